@@ -1,0 +1,73 @@
+"""What the embedded product runs beside its pages, in the same process: the Celery worker and the sweeper."""
+
+from __future__ import annotations
+
+import logging
+from threading import Event as Flag
+from threading import Thread
+from typing import Any
+
+from celery import signals
+from celery.worker import WorkController, state
+from django.db import close_old_connections, connections
+
+from duplicato import sweeping
+from duplicato.celery import app
+
+logger = logging.getLogger(__name__)
+# Two, so that a close does not wait for a search.
+TASK_THREADS = 2
+STOP_SECONDS = 10.0
+
+
+class Companions:
+    """The worker and the sweeper as threads. Nothing is lost with them: the database says what is unfinished."""
+
+    def __init__(self) -> None:
+        self._stop = Flag()
+        self._ready = Flag()
+        self._worker: WorkController | None = None
+        self._threads: list[Thread] = []
+
+    def start(self) -> None:
+        app.finalize()
+        app.set_default()
+        state.should_stop = None
+        signals.task_prerun.connect(_refresh_connections, weak=False, dispatch_uid="embedded")
+        self._worker = app.WorkController(
+            hostname="duplicato@localhost",
+            pool="threads",
+            concurrency=TASK_THREADS,
+            without_heartbeat=True,
+            without_mingle=True,
+            without_gossip=True,
+            ready_callback=lambda _consumer: self._ready.set(),
+        )
+        self._threads = [
+            Thread(target=self._worker.start, name="worker", daemon=True),
+            Thread(target=self._sweep, name="sweeper", daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def is_alive(self) -> bool:
+        return bool(self._threads) and all(thread.is_alive() for thread in self._threads)
+
+    def stop(self) -> None:
+        """Let running tasks end, within reason."""
+        self._stop.set()
+        state.should_stop = 0
+        for thread in self._threads:
+            thread.join(STOP_SECONDS)
+
+    def _sweep(self) -> None:
+        self._ready.wait(STOP_SECONDS)
+        try:
+            sweeping.run(self._stop)
+        finally:
+            connections.close_all()
+
+
+def _refresh_connections(**_: Any) -> None:
+    close_old_connections()

@@ -1,0 +1,45 @@
+"""Starting and stopping a web process: the hub always; worker, sweeper and the file's lock where it is the only one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+from django.conf import settings
+
+from duplicato import one_process
+from duplicato.embedded import Companions
+from duplicato.site_pool import PooledSite
+from tournaments.live.client import Message, Send
+from tournaments.live.endpoint import Receive
+from tournaments.live.hub import Hub
+
+logger = logging.getLogger(__name__)
+
+
+class Lifespan:
+    def __init__(self, hub: Hub, site: PooledSite) -> None:
+        self._hub = hub
+        self._site = site
+        self.companions = Companions() if settings.ENVIRONMENT.is_embedded else None
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        await receive()
+        try:
+            if self.companions is not None:
+                one_process.hold(Path(settings.DATABASES["default"]["NAME"]))
+                self.companions.start()
+            await self._hub.start()
+        except Exception as error:
+            logger.critical("%s", error)
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            return
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await self._hub.stop()
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(None, self._site.close)
+        if self.companions is not None:
+            await loop.run_in_executor(None, self.companions.stop)
+        await send({"type": "lifespan.shutdown.complete"})

@@ -1,0 +1,87 @@
+"""What a web process needs around it, part by part. Slips need the database alone; the rest can catch up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import Error as DatabaseError
+from django.db import close_old_connections, connection
+
+from duplicato import pulse
+from duplicato.embedded import Companions
+from lexicon import catalog
+from lexicon.models import LexiconEdition
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    parts: dict[str, str]
+
+    @property
+    def takes_slips(self) -> bool:
+        return self.parts["database"] == "ok"
+
+    @property
+    def is_whole(self) -> bool:
+        return set(self.parts.values()) == {"ok"}
+
+    @property
+    def status(self) -> str:
+        if self.is_whole:
+            return "ok"
+        return "degraded" if self.takes_slips else "failed"
+
+
+def look(companions: Companions | None) -> Readiness:
+    close_old_connections()
+    try:
+        return Readiness(
+            {
+                "database": _database(),
+                "broker": _broker(companions),
+                "worker": _worker(),
+                "lexicon": _lexicon(),
+            }
+        )
+    finally:
+        if connection.vendor == "postgresql":
+            connection.close()
+
+
+def _database() -> str:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return "away"
+    return "ok"
+
+
+def _broker(companions: Companions | None) -> str:
+    if companions is not None:
+        return "ok" if companions.is_alive else "stopped"
+    try:
+        cache.get(pulse.KEY)  # the cache and the broker are the same Redis
+    except Exception:
+        return "away"
+    return "ok"
+
+
+def _worker() -> str:
+    try:
+        last = pulse.last()
+    except Exception:
+        return "unknown"
+    if last is None:
+        return "not seen"
+    return "ok" if last.is_alive else "silent"
+
+
+def _lexicon() -> str:
+    try:
+        slugs = LexiconEdition.objects.ready().values_list("slug", flat=True)
+        return "ok" if any(catalog.store_path(slug).exists() for slug in slugs) else "missing"
+    except DatabaseError:
+        return "unknown"

@@ -1,0 +1,64 @@
+"""The sweeper's rounds: every second, and at the very moment an open turn's time runs out."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from threading import Event as Flag
+
+from django.db import Error as DatabaseError
+from django.db import close_old_connections, connection
+from django.utils import timezone
+
+from duplicato import pulse
+from tournaments.enums import TurnState
+from tournaments.models import Turn
+from tournaments.services import clock, sweeper
+
+logger = logging.getLogger(__name__)
+ROUND_SECONDS = 1.0
+PULSE_SECONDS = 2.0
+# Just past the moment, so that the turn's time is over when the worker looks.
+AFTER_SECONDS = 0.003
+# Any number, the same for every sweeper of a database.
+LEASE = 7_215_390_611
+
+
+def run(stop: Flag, *, may_sweep: Callable[[], bool] = lambda: True) -> None:
+    """Sweep until told to stop. A database or a broker that is away is tried again the next second."""
+    felt_at = 0.0
+    while not stop.is_set():
+        wait = ROUND_SECONDS
+        try:
+            if may_sweep():
+                sweeper.sweep()
+                wait = min(wait, seconds_to_next_close())
+                if time.monotonic() - felt_at >= PULSE_SECONDS:
+                    felt_at = time.monotonic()
+                    pulse.ask()
+        except DatabaseError as error:
+            logger.warning("The sweeper could not reach the database: %s", type(error).__name__)
+            connection.close()
+        except Exception:
+            # Whatever it was, a hall without its sweeper is worse: say it and go on.
+            logger.exception("The sweeper stumbled.")
+            close_old_connections()
+        stop.wait(wait)
+
+
+def seconds_to_next_close() -> float:
+    """Until the first open turn's time, grace included, is over; those already over are being closed."""
+    now = timezone.now()
+    running = Turn.objects.filter(state=TurnState.OPEN, paused_at=None).select_related("game__event")
+    ahead = [
+        (clock.cutoff(turn, turn.game.event.profile) - now).total_seconds() + AFTER_SECONDS for turn in running
+    ]
+    return min((seconds for seconds in ahead if seconds > 0), default=ROUND_SECONDS)
+
+
+def has_lease() -> bool:
+    """Whether this process is the one that sweeps; PostgreSQL lets go of the lease when its session ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [LEASE])
+        return bool(cursor.fetchone()[0])
