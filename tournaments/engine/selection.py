@@ -1,0 +1,86 @@
+"""The master move among several best ones (RULES §4): the profile's tie-breaks, with the reason in words.
+
+In order: fewest jollies used, most balanced leave (vowels against consonants), fewest tiles, alphabetical,
+square. Nothing here depends on time or on the order in which the search met the moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from tournaments.engine.board import Board
+from tournaments.engine.move import Direction, Move
+from tournaments.engine.profile import Profile
+from tournaments.engine.ruleset import RuleSet
+from tournaments.engine.scored import ScoredMove
+from tournaments.engine.tiles import BLANK, Rack
+
+
+class Choice(NamedTuple):
+    """`needs_arbiter` says that the profile leaves the choice to the arbiter; the move is then a proposal."""
+
+    move: Move
+    score: int
+    reason_it: str
+    reason_en: str
+    candidates: tuple[ScoredMove, ...]
+    needs_arbiter: bool = False
+
+
+def select_master(
+    rules: RuleSet, profile: Profile, rack: Rack, candidates: Sequence[ScoredMove], board: Board
+) -> Choice:
+    """The move that goes on every board; `candidates` are all the best moves, at least one."""
+    assert candidates, "a choice needs a move to choose"
+    left = list(candidates)
+    decided: list[tuple[str, str]] = []
+    for italian, english, key in _criteria(rules, rack, board):
+        if len(left) == 1:
+            break
+        values = [key(scored.move) for scored in left]
+        best = min(values)
+        kept = [scored for scored, value in zip(left, values, strict=True) if value == best]
+        if len(kept) < len(left):
+            decided.append((italian, english))
+            left = kept
+    chosen = left[0]
+    return Choice(
+        chosen.move,
+        chosen.score,
+        "; poi ".join(italian for italian, _english in decided) or "unica giocata migliore",
+        "; then ".join(english for _italian, english in decided) or "the only best move",
+        tuple(candidates),
+        needs_arbiter=profile.tie_break == "arbiter" and len(candidates) > 1,
+    )
+
+
+def most_tiles(rules: RuleSet, profile: Profile) -> int:
+    """How many tiles a move may use: seven of the eight where the variant says so."""
+    return 8 if profile.variant == "seven_and_eight" else rules.rack_size
+
+
+def _criteria(rules: RuleSet, rack: Rack, board: Board) -> list[tuple[str, str, Callable[[Move], Any]]]:
+    return [
+        ("meno jolly", "fewest jollies", lambda move: board.tiles_needed(move).count(BLANK)),
+        (
+            "resto più equilibrato",
+            "most balanced leave",
+            lambda move: _imbalance(rules, rack.without(board.tiles_needed(move))),
+        ),
+        ("meno tessere", "fewest tiles", lambda move: len(board.tiles_needed(move))),
+        ("ordine alfabetico", "alphabetical order", lambda move: move.letters),
+        (
+            "casella",
+            "square",
+            lambda move: (move.row, move.col, move.direction is Direction.DOWN, move.word),
+        ),
+    ]
+
+
+def _imbalance(rules: RuleSet, leave: Rack) -> int:
+    """How far vowels and consonants are apart; a jolly or a letter that may be either evens it out."""
+    vowels = sum(tile in rules.vowels and tile not in rules.consonants for tile in leave)
+    consonants = sum(tile in rules.consonants and tile not in rules.vowels for tile in leave)
+    either = len(leave) - vowels - consonants
+    return max(0, abs(vowels - consonants) - either)
