@@ -1,0 +1,1 @@
+"""Pages about words, for those who may consult them."""
