@@ -1,0 +1,75 @@
+"""The support panel: asked by the arbiter, each of the three gives an opinion with a reason (F45)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.enums import Decision, OfficeKind
+from tournaments.models import Contest, Opinion, Question, Turn
+from tournaments.services import log, officials
+from tournaments.services.actor import Actor
+from tournaments.services.contests import folded_words
+from tournaments.services.errors import ActError
+from tournaments.services.turns import locked
+
+MAJORITY = 2
+
+
+class PanelError(ActError):
+    messages = {
+        "not_now": _("Il collegio si consulta a mano chiusa: la mano %(number)s è «%(state)s»."),
+        "closed": _("La domanda è chiusa: la decisione è già presa."),
+    }
+
+
+def ask(*, turn: Turn, by: Actor, words: Sequence[str], contest: Contest | None = None) -> Question:
+    """Put words before the panel; the same words of a turn are one question."""
+    with locked(turn.pk) as turn:
+        officials.require(turn.game.event, by, OfficeKind.ARBITER)
+        user = officials.account(by)
+        if turn.state in {"drawn", "open", "voided"}:
+            raise PanelError("not_now", number=turn.number, state=turn.get_state_display())
+        asked = folded_words(words)
+        question = next((q for q in turn.questions.filter(closed_at=None) if q.words == asked), None)
+        if question is not None:
+            return question
+        question = Question.objects.create(
+            turn=turn, words=asked, contest=contest, asked_by=user, asked_at=timezone.now()
+        )
+        payload = {"question": question.pk, "words": asked}
+        log.append(turn.game.event, "panel.asked", by, turn=turn, payload=payload)
+    return question
+
+
+def answer(*, question: Question, by: Actor, decision: Decision, reason: str) -> Opinion:
+    """A member's opinion; given again before the decision, the later one counts."""
+    with transaction.atomic():
+        question = Question.objects.select_for_update().get(pk=question.pk)
+        turn = question.turn
+        officials.require(turn.game.event, by, OfficeKind.PANEL)
+        if by.entry is None:
+            raise officials.OfficialError("not_panel")
+        if question.closed_at is not None:
+            raise PanelError("closed")
+        reason = log.check_length(reason)
+        opinion, _created = Opinion.objects.update_or_create(
+            question=question,
+            member=by.entry,
+            defaults={"decision": decision, "reason": reason, "given_at": timezone.now()},
+        )
+        payload = {"question": question.pk, "decision": decision}
+        log.append(turn.game.event, "panel.answered", by, turn=turn, reason=opinion.reason, payload=payload)
+    return opinion
+
+
+def majority(question: Question | None) -> Decision | None:
+    """What at least two of the three say; None while there is no majority."""
+    if question is None:
+        return None
+    counts = Counter(question.opinions.values_list("decision", flat=True))
+    return next((Decision(decision) for decision, n in counts.items() if n >= MAJORITY), None)

@@ -1,0 +1,75 @@
+"""Where a game stands between two turns: what the next draw starts from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from tournaments.engine.board import Board
+from tournaments.engine.move import Direction, Move
+from tournaments.engine.ruleset import RuleSet
+from tournaments.engine.tiles import Bag, Rack
+from tournaments.enums import TurnState
+from tournaments.models import Game, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    board: Board
+    bag: Bag
+    kept: Rack
+    number: int  # of the turn to come
+    first_attempt: int  # of its draw: past those of voided turns with the same number
+
+
+def next_position(game: Game) -> Position:
+    """The position that follows the last valid turn, which must be revealed."""
+    rules = game.event.ruleset
+    turns = list(game.turns.select_related("top").order_by("ordinal"))
+    valid = [turn for turn in turns if turn.state != TurnState.VOIDED]
+    if not valid:
+        return Position(Board(), rules.full_bag(), Rack(), 1, _next_attempt(turns, 1))
+    last = valid[-1]
+    assert last.state == TurnState.REVEALED, "a draw needs the turn before it revealed"
+    number = last.number + 1
+    board, bag, kept = after(last, rules)
+    return Position(board, bag, kept, number, _next_attempt(turns, number))
+
+
+def after(turn: Turn, rules: RuleSet) -> tuple[Board, Bag, Rack]:
+    """Board, bag and left-over letters once the turn's master move lies on the board."""
+    board, rack, bag = turn.board_before, Rack(turn.rack), bag_of(turn, rules)
+    master = read_move(turn.top.master)
+    if master is None:
+        # Nobody has a legal move: the letters go back and all seven are drawn anew.
+        return board, bag.with_tiles(rack, rules.tile_order), Rack()
+    return board.with_move(master), bag, rack.without(board.tiles_needed(master))
+
+
+def bag_of(turn: Turn, rules: RuleSet) -> Bag:
+    counts = Counter(turn.bag)
+    return Bag({letter: counts[letter] for letter in rules.tile_order})
+
+
+def read_move(data: dict[str, object] | None) -> Move | None:
+    """A move from its stored form; None where there is none."""
+    if data is None:
+        return None
+    return Move(
+        int(str(data["row"])), int(str(data["col"])), Direction(str(data["direction"])), str(data["word"])
+    )
+
+
+def write_move(move: Move, score: int) -> dict[str, object]:
+    return {
+        "row": move.row,
+        "col": move.col,
+        "direction": move.direction.value,
+        "word": move.word,
+        "score": score,
+    }
+
+
+def _next_attempt(turns: list[Turn], number: int) -> int:
+    made = [int(turn.draw.get("attempts", 1)) for turn in turns if turn.number == number]
+    return max(made, default=0) + 1

@@ -1,0 +1,127 @@
+"""Discipline (F46): warnings, penalties and disqualifications by the arbiter, each with its reason."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.enums import EventState, OfficeKind, SanctionKind
+from tournaments.models import Entry, Sanction, Turn
+from tournaments.services import log, officials
+from tournaments.services.actor import Actor
+from tournaments.services.errors import ActError
+from tournaments.services.locks import lock_game
+
+MAX_POINTS = 500
+
+
+class SanctionError(ActError):
+    messages = {
+        "other_event": _("Il giocatore è di un altro torneo."),
+        "points": _("Una penalità va da 1 a %(most)s punti."),
+        "reason_needed": _("Scrivi il motivo: resta nel registro."),
+        "published": _("Il torneo è pubblicato: i risultati non cambiano più."),
+        "disqualified": _("Il giocatore è già squalificato."),
+        "no_turn": _("Indica la mano: una penalità si conta da lì."),
+    }
+
+
+def give(
+    *, entry: Entry, by: Actor, kind: SanctionKind, reason: str, turn: Turn | None = None, points: int = 0
+) -> Sanction:
+    """Warn, take points from, or disqualify a player. A penalty belongs to a turn and counts from there."""
+    event = entry.event
+    if turn is not None and turn.game.event_id != event.pk:
+        raise SanctionError("other_event")
+    with transaction.atomic():
+        if turn is not None:
+            lock_game(turn.game_id)
+        officials.require(event, by, OfficeKind.ARBITER)
+        user = officials.account(by)
+        if event.state == EventState.PUBLISHED:
+            raise SanctionError("published")
+        reason = log.check_length(reason)
+        if not reason:
+            raise SanctionError("reason_needed")
+        if kind == SanctionKind.PENALTY:
+            if turn is None:
+                raise SanctionError("no_turn")
+            if not 1 <= points <= MAX_POINTS:
+                raise SanctionError("points", most=MAX_POINTS)
+        if kind == SanctionKind.DISQUALIFICATION:
+            if entry.disqualified_at is not None:
+                raise SanctionError("disqualified")
+            entry.disqualified_at = timezone.now()
+            entry.save(update_fields=["disqualified_at"])
+        sanction = Sanction.objects.create(
+            event=event,
+            entry=entry,
+            turn=turn,
+            kind=kind,
+            points=points if kind == SanctionKind.PENALTY else 0,
+            reason=reason,
+            given_by=user,
+            given_at=timezone.now(),
+        )
+        log.append(
+            event,
+            "sanction.given",
+            by,
+            turn=turn,
+            reason=sanction.reason,
+            payload=_payload(sanction, "penalty"),
+        )
+    return sanction
+
+
+def revoke(*, sanction: Sanction, by: Actor, reason: str) -> Sanction:
+    with transaction.atomic():
+        if sanction.turn is not None:
+            lock_game(sanction.turn.game_id)
+        sanction = (
+            Sanction.objects.select_for_update(of=("self",))
+            .select_related("entry", "turn")
+            .get(pk=sanction.pk)
+        )
+        event = sanction.event
+        officials.require(event, by, OfficeKind.ARBITER)
+        if sanction.revoked_at is not None:
+            return sanction
+        if event.state == EventState.PUBLISHED:
+            raise SanctionError("published")
+        reason = log.check_length(reason)
+        if not reason:
+            raise SanctionError("reason_needed")
+        sanction.revoked_at = timezone.now()
+        sanction.save(update_fields=["revoked_at"])
+        if sanction.kind == SanctionKind.DISQUALIFICATION:
+            Entry.objects.filter(pk=sanction.entry_id).update(disqualified_at=None)
+        log.append(
+            event,
+            "sanction.revoked",
+            by,
+            turn=sanction.turn,
+            reason=reason,
+            payload=_payload(sanction, "pardon"),
+        )
+    return sanction
+
+
+def _payload(sanction: Sanction, act: str) -> dict[str, object]:
+    payload: dict[str, object] = {
+        "sanction": sanction.pk,
+        "entry": sanction.entry_id,
+        "kind": sanction.kind,
+        "points": sanction.points,
+    }
+    if sanction.kind == SanctionKind.PENALTY:
+        payload["acts"] = [
+            {
+                "act": act,
+                "entry": str(sanction.entry_id),
+                "points": sanction.points,
+                "reason": sanction.reason,
+            }
+        ]
+    return payload

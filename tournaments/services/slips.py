@@ -1,0 +1,167 @@
+"""Slips from devices: an acknowledged slip is a committed row, and a retry is the same row."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.enums import OfficeKind, SlipSource, TurnState
+from tournaments.models import Device, Slip, Turn
+from tournaments.services import clock, log, officials, queue
+from tournaments.services.actor import Actor
+from tournaments.services.errors import ActError
+from tournaments.services.locks import share_turn
+from tournaments.services.turns import locked, require_reason, require_state
+
+MAX_WORD, MAX_REFERENCE, MAX_DECLARED, MAX_REVISION, MAX_REASON = 60, 20, 9999, 1_000_000, 240
+
+
+class SlipError(ActError):
+    messages = {
+        "not_open": _("La mano %(number)s non è ancora aperta: il bollettino parte quando parte l'orologio."),
+        "voided": _("La mano %(number)s è stata annullata: questo bollettino non serve più."),
+        "not_playing": _("Questo tavolo non risulta presente: chiama il direttore di gara."),
+        "other_event": _("Questa mano non appartiene al torneo del tavolo."),
+        "key_taken": _("Questo bollettino è già stato usato da un altro tavolo: ricarica la pagina."),
+        "too_long": _("Il testo è troppo lungo: parola fino a 60 caratteri, riferimento fino a 20."),
+        "declared": _("I punti dichiarati sono un numero da 0 a 9999."),
+        "revision": _("Numero di versione non valido: ricarica la pagina."),
+    }  # fmt: skip
+
+
+def submit(
+    *,
+    turn_id: int,
+    device: Device,
+    client_key: UUID,
+    revision: int,
+    word: str,
+    reference: str,
+    declared_score: int | None,
+    received_at: datetime,
+) -> Slip:
+    """Take a slip in. The caller acknowledges only after this has returned, that is after the commit.
+
+    A slip that arrives late is kept as late. One that was received in time but waited for the
+    database while the turn closed still counts, until the reveal.
+    """
+    known = _known(client_key, device)
+    if known is not None:
+        return known
+    _check_content(word, reference, declared_score, revision)
+    try:
+        with transaction.atomic():
+            return _store(turn_id, device, client_key, revision, word, reference, declared_score, received_at)
+    except IntegrityError:
+        # The same key came twice at once: the other request wrote the row.
+        known = _known(client_key, device)
+        if known is None:
+            raise
+        return known
+
+
+def correct(*, slip: Slip, by: Actor, word: str, reference: str, reason: str) -> Slip:
+    """The arbiter's reading of what a slip really says; the slip itself stays as it came."""
+    with locked(slip.turn_id) as turn:
+        officials.require(turn.game.event, by, OfficeKind.ARBITER)
+        reason = require_reason(reason, MAX_REASON)
+        require_state(turn, TurnState.CLOSED)
+        _check_content(word, reference, slip.declared_score, slip.revision)
+        correction = Slip.objects.create(
+            turn=turn,
+            entry_id=slip.entry_id,
+            opening=turn.opening,
+            revision=slip.revision,
+            source=slip.source,
+            word=word,
+            reference=reference,
+            declared_score=slip.declared_score,
+            received_at=slip.received_at,
+            typed_by=by.user,
+            corrects=slip,
+            reason=reason,
+        )
+        rescore(turn)
+        log.append(
+            turn.game.event,
+            "slip.corrected",
+            by,
+            turn=turn,
+            reason=reason,
+            payload={
+                "entry": slip.entry_id,
+                "before": {"word": slip.word, "reference": slip.reference},
+                "after": {"word": word, "reference": reference},
+            },
+        )
+    return correction
+
+
+def rescore(turn: Turn) -> None:
+    """Have the worker judge the turn's slips again."""
+    turn.scored_slips = None
+    turn.save(update_fields=["scored_slips"])
+    queue.enqueue_on_commit("score_slips", turn.pk)
+
+
+def _known(client_key: UUID, device: Device) -> Slip | None:
+    slip = Slip.objects.filter(client_key=client_key).first()
+    if slip is not None and slip.entry_id != device.entry_id:
+        raise SlipError("key_taken")
+    return slip
+
+
+def _check_content(word: str, reference: str, declared_score: int | None, revision: int) -> None:
+    if len(word) > MAX_WORD or len(reference) > MAX_REFERENCE:
+        raise SlipError("too_long")
+    if declared_score is not None and not 0 <= declared_score <= MAX_DECLARED:
+        raise SlipError("declared")
+    if not 1 <= revision <= MAX_REVISION:
+        raise SlipError("revision")
+
+
+def _store(
+    turn_id: int,
+    device: Device,
+    client_key: UUID,
+    revision: int,
+    word: str,
+    reference: str,
+    declared_score: int | None,
+    received_at: datetime,
+) -> Slip:
+    turn = share_turn(turn_id)
+    entry = device.entry
+    event = turn.game.event
+    if entry.event_id != event.pk:
+        raise SlipError("other_event")
+    if not entry.is_playing:
+        raise SlipError("not_playing")
+    if turn.state == TurnState.VOIDED:
+        raise SlipError("voided", number=turn.number)
+    if turn.state == TurnState.DRAWN:
+        raise SlipError("not_open", number=turn.number)
+    late_by_ms = clock.late_by_ms(turn, event.profile, received_at)
+    if late_by_ms == 0 and turn.state == TurnState.REVEALED:
+        # In time by the clock, but the top is public: it can no longer count.
+        late_by_ms = 1
+    slip = Slip.objects.create(
+        turn=turn,
+        entry=entry,
+        opening=turn.opening,
+        client_key=client_key,
+        revision=revision,
+        source=SlipSource.DEVICE,
+        word=word,
+        reference=reference,
+        declared_score=declared_score,
+        received_at=received_at,
+        late_by_ms=late_by_ms,
+        device=device,
+    )
+    if turn.state in {TurnState.CLOSED, TurnState.ADJUDICATED}:
+        queue.enqueue_on_commit("score_slips", turn.pk)
+    return slip
