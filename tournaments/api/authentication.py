@@ -1,0 +1,69 @@
+"""Who asks: an integrator by token, staff by session, a table by its device cookie. Cookies need the CSRF token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser, User
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+
+from tournaments.api import device_cookie
+from tournaments.models import ApiToken, Device
+from tournaments.services import tokens
+
+KEYWORD = "Token"
+
+
+class TokenAuthentication(BaseAuthentication):
+    """`Authorization: Token …`."""
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        parts = get_authorization_header(request).split()
+        if not parts or parts[0].lower() != KEYWORD.lower().encode():
+            return None
+        token = tokens.authenticate(parts[1].decode("latin-1")) if len(parts) == 2 else None
+        if token is None:
+            raise AuthenticationFailed
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return KEYWORD
+
+
+class DeviceAuthentication(SessionAuthentication):
+    """The table's own cookie; `request.auth` is its device."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        device = device_cookie.device_of(request._request)
+        if device is None:
+            return None
+        if request.method not in SAFE_METHODS:
+            self.enforce_csrf(request)
+        return AnonymousUser(), device
+
+
+def device_of(request: Request) -> Device | None:
+    """The device that asks, whichever way the request was authenticated. For reads: no CSRF check here."""
+    if isinstance(request.auth, Device):
+        return request.auth
+    return device_cookie.device_of(request._request)
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    target_class = TokenAuthentication
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": "`Token …`"}
+
+
+class DeviceScheme(OpenApiAuthenticationExtension):
+    target_class = DeviceAuthentication
+    name = "device"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "apiKey", "in": "cookie", "name": device_cookie.COOKIE}
