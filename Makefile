@@ -14,6 +14,12 @@ INSTALL_INPUTS := pyproject.toml constraints.txt setup.py $(wildcard lexicon/*.p
 export DUPLICATO_TEST_POSTGRES_URL ?= postgresql://postgres@127.0.0.1:5432/duplicato
 export DUPLICATO_TEST_REDIS_URL ?= redis://127.0.0.1:6379/15
 
+# The tests that need more than Python: chromium, a schema fuzzer, the binaries of PostgreSQL and Redis.
+NEEDS_MORE := tests/browser tests/service tests/faults
+PYTEST := $(BIN)/python -m pytest -q
+ON_POSTGRES := DATABASE_URL=$(DUPLICATO_TEST_POSTGRES_URL) REDIS_URL=$(DUPLICATO_TEST_REDIS_URL) \
+	DUPLICATO_SECRET_KEY=for-the-tests-only-and-for-nothing-else
+
 .PHONY: help setup run test test-all check constraints clean prepare
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -31,13 +37,13 @@ run: setup
 	$(MANAGE) serve --host $(HOST) --port $(PORT)
 
 test: $(VENV)/installed-dev prepare
-	$(BIN)/python -m pytest -q -n 2 --ignore=tests/browser -m "not postgres and not redis"
+	$(PYTEST) -n 2 $(addprefix --ignore=,$(NEEDS_MORE)) -m "not postgres and not redis" $(if $(CI),--fail-on-skip)
 
-test-all: $(VENV)/installed-all prepare
-	$(BIN)/python -m pytest -q -n 2 --fail-on-skip -m "not postgres"
-	DATABASE_URL=$(DUPLICATO_TEST_POSTGRES_URL) REDIS_URL=$(DUPLICATO_TEST_REDIS_URL) \
-		DUPLICATO_SECRET_KEY=for-the-tests-only-and-for-nothing-else \
-		$(BIN)/python -m pytest -q --fail-on-skip tests/concurrency tests/tournaments
+# What `test` ran is not run again on SQLite; on PostgreSQL it is.
+test-all: $(VENV)/installed-all test
+	$(PYTEST) -n 2 --fail-on-skip -m "not postgres" $(wildcard $(NEEDS_MORE))
+	$(ON_POSTGRES) $(PYTEST) -n 2 --fail-on-skip tests/tournaments
+	$(ON_POSTGRES) $(PYTEST) --fail-on-skip -m postgres tests
 
 check: $(VENV)/installed-dev
 	$(BIN)/ruff check .
