@@ -21,7 +21,7 @@ from tournaments.live import hub as hub_module
 from tournaments.live.endpoint import Endpoint
 from tournaments.live.hub import Hub
 from tournaments.models import Entry, Event, Game, Office
-from tournaments.services import devices, screens, slips, turns
+from tournaments.services import devices, doorbell, screens, slips, turns
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RACK = "CORNOAE"
@@ -235,6 +235,45 @@ def test_a_reopened_turn_is_sealed_again_for_who_comes_back(game: Game) -> None:
         after = Stream(endpoint, url, cookie=cookie)
         await after.until(head + 1)
         assert CANARY not in after.text
+
+    follow(test)
+
+
+def test_who_comes_back_before_the_bell_has_rung_sees_the_turn_as_it_is_now(game: Game) -> None:
+    event = game.event
+    staff = officials_of(event)
+    cookie = session_of(staff.arbiter)
+    turn = open_turn(game, RACK)
+    slip = hand_in(turn, event.entries.first(), f"8D {CANARY}")
+    turn = close(turn)
+    slips.correct(slip=slip, by=staff.as_arbiter, word="CORNA", reference="8D", reason="Letta male")
+    head = head_of(event)
+
+    async def test(hub: Hub, endpoint: Endpoint) -> None:
+        url = f"/stream/{event.slug}/arbiter/?after=0"
+        await Stream(endpoint, url, cookie=cookie).until(head)
+        doorbell.silence(hub.ring_from_thread)
+        try:
+            await asyncio.to_thread(turns.reopen, turn=turn, by=staff.as_director, seconds=60, reason="Confusione")
+            back = Stream(endpoint, url, cookie=cookie)
+            await back.until(head + 1)
+        finally:
+            doorbell.listen(hub.ring_from_thread)
+        assert CANARY not in back.text
+
+    follow(test)
+
+
+def test_one_read_serves_everybody_who_comes_back_at_once(game: Game) -> None:
+    event, head = game.event, head_of(game.event)
+
+    async def test(hub: Hub, endpoint: Endpoint) -> None:
+        await Stream(endpoint, f"/stream/{event.slug}/public/").started()
+        reads = hub.reads
+        crowd = [Stream(endpoint, f"/stream/{event.slug}/public/?after=0") for _ in range(100)]
+        for stream in crowd:
+            await stream.until(head)
+        assert hub.reads - reads <= 3
 
     follow(test)
 

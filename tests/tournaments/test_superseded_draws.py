@@ -186,3 +186,16 @@ def test_a_penalty_given_in_a_turn_that_was_then_voided_stays() -> None:
     record_of(game)
     game.event.refresh_from_db()
     assert {standing.entry: standing.total for standing in event_standings(game.event)}[entry.pk] == -7
+
+
+def test_a_penalty_stays_even_where_two_turns_were_voided_and_the_game_ended_there() -> None:
+    game = seeded_game()
+    first = reveal(close(open_turn(game)))
+    second = reveal(close(open_turn(game)))
+    third = draw(game)
+    entry = game.event.entries.get(table_number=1)
+    arbiter = officials_of(game.event).as_arbiter
+    sanctions.give(entry=entry, by=arbiter, kind=SanctionKind.PENALTY, points=7, reason="parla", turn=third)
+    for turn in (third, second, first):
+        void(turn)
+    assert verify_record(record_of(game)).ok

@@ -96,8 +96,8 @@ class GameState:
 
     @property
     def totals(self) -> dict[str, int]:
-        # One more than the turn played last: a penalty given in a turn that was then voided stays.
-        return self.totals_at(self.turn + 1)
+        """Every entry's total now. Penalties given in turns that were then voided stay, however many those are."""
+        return self.totals_at(max((self.turn, *(penalty.turn for penalty in self.penalties))))
 
     def totals_at(self, turn: int) -> dict[str, int]:
         """Every entry's total once `turn` was revealed, penalties up to then included."""

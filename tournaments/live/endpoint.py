@@ -97,6 +97,9 @@ class Endpoint:
                 raise
             task.uncancel()
             await _part(send)
+        except DatabaseError:
+            # What the client missed could not be read: it comes back and asks again.
+            await _part(send)
         finally:
             self.hub.leave(feed, client)
 

@@ -37,6 +37,7 @@ class Feed:
         self._backlogs: dict[tuple[int, Role], bytes] = {}
         self._owed: dict[Role, int] = {}
         self._looking = asyncio.Lock()
+        self._reads_begun = 0
 
     @property
     def phases(self) -> Phases:
@@ -45,21 +46,35 @@ class Feed:
     async def look(self, sequence: int = 0) -> None:
         """Read what is new, once for everybody, and send it on. Nothing to do where `sequence` is known already."""
         async with self._looking:
-            if sequence and sequence <= self.head:
+            if not sequence or sequence > self.head:
+                await self._read_on()
+
+    async def look_anew(self) -> None:
+        """Know what holds now, by a read that begins after this call; one read serves all who wait for it.
+
+        Whoever comes back is shown the past by the turns' states of now: what was shown before a reopening
+        is sealed again, although the bell may not have rung here yet.
+        """
+        begun = self._reads_begun
+        async with self._looking:
+            if self._reads_begun == begun:
+                await self._read_on()
+
+    async def _read_on(self) -> None:
+        while True:
+            self._reads_begun += 1
+            seen = await self._read(self.event_id, self.head)
+            self.looked_at = asyncio.get_running_loop().time()
+            if seen is None:
+                self.close()
                 return
-            while True:
-                seen = await self._read(self.event_id, self.head)
-                self.looked_at = asyncio.get_running_loop().time()
-                if seen is None:
-                    self.close()
-                    return
-                self.is_public = seen.is_public
-                self._in_play = seen.in_play
-                if not seen.rows:
-                    return
-                await self._take(seen)
-                if self.head >= seen.head:
-                    return
+            self.is_public = seen.is_public
+            self._in_play = seen.in_play
+            if not seen.rows:
+                return
+            await self._take(seen)
+            if self.head >= seen.head:
+                return
 
     async def _take(self, seen: Look) -> None:
         self._states.update(seen.turn_states)

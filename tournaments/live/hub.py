@@ -117,6 +117,8 @@ class Hub:
 
     async def join(self, feed: Feed, client: Client, after: int | None) -> None:
         """Send what the client missed, then everything new. No row falls between the two, and none comes twice."""
+        if after is not None and after < feed.head:
+            await feed.look_anew()
         position = feed.head if after is None else min(after, feed.head)
         while (missed := feed.backlog(position, client.granted.role)) is None:
             seen = await self._in(self._gate, reading.look, feed.event_id, position)
@@ -130,6 +132,8 @@ class Hub:
         if missed:
             client.push(missed)
         feed.clients.add(client)
+        if feed.is_gone:
+            client.drop()
 
     def leave(self, feed: Feed, client: Client) -> None:
         feed.clients.discard(client)

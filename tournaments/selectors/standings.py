@@ -128,8 +128,9 @@ def read_standings(
     if game is not None:
         tops = tops.filter(turn__game=game)
     tops = tops.order_by("turn__game__number", "turn__ordinal")
-    played = list(tops.values_list("turn_id", "score"))[:turns]
-    position = {turn_id: index for index, (turn_id, _score) in enumerate(played)}
+    revealed = list(tops.values_list("turn_id", "score", "turn__game__number", "turn__number"))
+    played = revealed[:turns]
+    position = {turn_id: index for index, (turn_id, *_rest) in enumerate(played)}
     rows = TurnScore.objects.filter(turn_id__in=position).values_list(
         "entry_id", "turn_id", "points", "is_top", "is_solo", "has_bonus"
     )
@@ -139,8 +140,10 @@ def read_standings(
             Scored(entry, position[turn], points, is_top, is_solo, has_bonus)
             for entry, turn, points, is_top, is_solo, has_bonus in rows
         ),
-        [score for _turn_id, score in played],
-        penalties=_penalties(event, game, set(position)),
+        [score for _turn_id, score, *_place in played],
+        penalties=_penalties(
+            event, game, place=played[-1][2:] if played else (0, 0), is_latest=len(played) == len(revealed)
+        ),
         tie_break=event.profile.ranking_tie,
         disqualified=frozenset(
             event.entries.filter(disqualified_at__isnull=False).values_list("pk", flat=True)
@@ -148,13 +151,21 @@ def read_standings(
     )
 
 
-def _penalties(event: Event, game: Game | None, turn_ids: set[int]) -> dict[int, int]:
-    """Points taken by the arbiter, by entry; one tied to a turn counts from that turn on."""
+def _penalties(event: Event, game: Game | None, place: tuple[int, int], *, is_latest: bool) -> dict[int, int]:
+    """Points taken by the arbiter, by entry, after the turn at `place` (numbers of game and turn).
+
+    A penalty counts from its turn on. One given in a turn that was voided stays: it counts from the turn
+    that is played in its stead, and until then in the latest ranking.
+    """
     taken: dict[int, int] = defaultdict(int)
     given = Sanction.objects.filter(event=event, kind=SanctionKind.PENALTY, revoked_at=None)
-    for entry_id, turn_id, penalty in given.values_list("entry_id", "turn_id", "points"):
-        if (turn_id is None and game is None) or turn_id in turn_ids:
-            taken[entry_id] += penalty
+    if game is not None:
+        given = given.filter(turn__game=game)
+    for entry_id, points, turn_state, *turn_place in given.values_list(
+        "entry_id", "points", "turn__state", "turn__game__number", "turn__number"
+    ):
+        if tuple(turn_place) <= place or (is_latest and turn_state == TurnState.VOIDED):
+            taken[entry_id] += points
     return taken
 
 
