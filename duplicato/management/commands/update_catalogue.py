@@ -9,7 +9,7 @@ from duplicato import catalogue
 
 
 class Command(BaseCommand):
-    help = "Adds new messages to the English catalogue, drops those that nobody says any more, and lists what is missing."
+    help = "Adds new messages to the English catalogue, drops those nobody says any more, lists what is missing."
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
