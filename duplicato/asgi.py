@@ -19,7 +19,7 @@ from duplicato.lifespan import Lifespan
 from duplicato.probes import Probes
 from duplicato.site_pool import PooledSite
 from tournaments.live.client import Message, Send
-from tournaments.live.endpoint import Endpoint, Receive
+from tournaments.live.endpoint import Endpoint, Receive, refuse
 from tournaments.live.hub import Hub
 
 SITE_THREADS = 6
@@ -39,6 +39,9 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
     elif scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1000})
     elif scope["path"].startswith("/stream/"):
+        if lifespan.draining.has_begun:
+            await refuse(send, 503, "stopping")
+            return
         await streams(scope, receive, send)
     elif scope["path"] in probes.addresses:
         await probes(scope, receive, send)

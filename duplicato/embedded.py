@@ -5,13 +5,10 @@ from __future__ import annotations
 import logging
 from threading import Event as Flag
 from threading import Thread
-from typing import Any
 
-from celery import signals
 from celery.worker import WorkController, state
-from django.db import close_old_connections, connections
 
-from duplicato import sweeping
+from duplicato import pulse, sweeping
 from duplicato.celery import app
 
 logger = logging.getLogger(__name__)
@@ -33,7 +30,6 @@ class Companions:
         app.finalize()
         app.set_default()
         state.should_stop = None
-        signals.task_prerun.connect(_refresh_connections, weak=False, dispatch_uid="embedded")
         self._worker = app.WorkController(
             hostname="duplicato@localhost",
             pool="threads",
@@ -58,16 +54,12 @@ class Companions:
         """Let running tasks end, within reason."""
         self._stop.set()
         state.should_stop = 0
+        # The worker looks up when something arrives, and waits for one more message before it ends.
+        pulse.ask()
+        pulse.ask()
         for thread in self._threads:
             thread.join(STOP_SECONDS)
 
     def _sweep(self) -> None:
         self._ready.wait(STOP_SECONDS)
-        try:
-            sweeping.run(self._stop)
-        finally:
-            connections.close_all()
-
-
-def _refresh_connections(**_: Any) -> None:
-    close_old_connections()
+        sweeping.run(self._stop)

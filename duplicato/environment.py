@@ -22,6 +22,10 @@ class Environment:
     allowed_hosts: list[str]
     public_url: str
     time_zone: str
+    # Addresses or networks whose X-Forwarded-* headers are believed.
+    trusted_proxies: list[str]
+    # Who shows it may read /metrics from anywhere; without one only this machine may.
+    metrics_token: str
 
     @property
     def is_embedded(self) -> bool:
@@ -44,6 +48,8 @@ def read_environment(base_dir: Path) -> Environment:
         allowed_hosts = env.list("DUPLICATO_ALLOWED_HOSTS", ["*"])
         public_url = env.str("DUPLICATO_PUBLIC_URL", "").rstrip("/")
         time_zone = env.str("DUPLICATO_TIME_ZONE", "Europe/Rome")
+        trusted_proxies = env.list("DUPLICATO_TRUSTED_PROXIES", ["127.0.0.1", "::1"])
+        metrics_token = env.str("DUPLICATO_METRICS_TOKEN", "")
     except EnvError as error:
         raise ImproperlyConfigured(f"An environment variable cannot be read: {error}") from error
 
@@ -86,6 +92,8 @@ def read_environment(base_dir: Path) -> Environment:
         allowed_hosts=allowed_hosts,
         public_url=public_url,
         time_zone=time_zone,
+        trusted_proxies=trusted_proxies,
+        metrics_token=metrics_token,
     )
 
 

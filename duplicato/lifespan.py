@@ -9,6 +9,7 @@ from pathlib import Path
 from django.conf import settings
 
 from duplicato import one_process
+from duplicato.draining import Draining
 from duplicato.embedded import Companions
 from duplicato.site_pool import PooledSite
 from tournaments.live.client import Message, Send
@@ -22,6 +23,7 @@ class Lifespan:
     def __init__(self, hub: Hub, site: PooledSite) -> None:
         self._hub = hub
         self._site = site
+        self.draining = Draining()
         self.companions = Companions() if settings.ENVIRONMENT.is_embedded else None
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -31,6 +33,7 @@ class Lifespan:
                 one_process.hold(Path(settings.DATABASES["default"]["NAME"]))
                 self.companions.start()
             await self._hub.start()
+            self.draining.watch(self._hub.hang_up)
         except Exception as error:
             logger.critical("%s", error)
             await send({"type": "lifespan.startup.failed", "message": str(error)})

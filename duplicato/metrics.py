@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from django.db import Error as DatabaseError
 from django.db import close_old_connections, connection
-from django.db.models import Count, Sum
+from django.db.models import Count, F, Min, Q, Sum
 from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric, SummaryMetricFamily
 
 from duplicato import pulse
 from tournaments.live.hub import Hub
-from tournaments.models import LogRow, Slip, Top
+from tournaments.models import Slip, Top, Turn
 
 CONTENT_TYPE = b"text/plain; version=0.0.4; charset=utf-8"
 
@@ -59,8 +59,10 @@ def _from_database() -> Iterable[Metric]:
     yield SummaryMetricFamily(
         "duplicato_search_seconds", "Time to find the top.", searches["count"], searches["seconds"] or 0.0
     )
-    scored = LogRow.objects.filter(act="turn.scored", turn__closed_at__isnull=False).values_list("at", "turn__closed_at")
-    waits = [max(0.0, (at - closed_at).total_seconds()) for at, closed_at in scored]
+    first_scored = Min("log__at", filter=Q(log__act="turn.scored", log__at__gte=F("closed_at")))
+    closed = Turn.objects.annotate(scored_at=first_scored).filter(scored_at__isnull=False)
+    times = closed.values_list("closed_at", "scored_at")
+    waits = [(scored_at - closed_at).total_seconds() for closed_at, scored_at in times if closed_at is not None]
     yield SummaryMetricFamily(
         "duplicato_verdict_seconds", "Time from the close to every slip's verdict.", len(waits), sum(waits)
     )
@@ -71,7 +73,8 @@ def _from_worker() -> Iterable[Metric]:
         last = pulse.last()
     except Exception:
         last = None
-    yield GaugeMetricFamily("duplicato_worker_up", "Whether a worker was heard lately.", int(bool(last and last.is_alive)))
+    is_up = last is not None and last.is_alive
+    yield GaugeMetricFamily("duplicato_worker_up", "Whether a worker was heard lately.", int(is_up))
     if last is not None:
         yield GaugeMetricFamily(
             "duplicato_queue_lag_seconds", "How long the last pulse waited for a worker.", last.queue_lag_seconds

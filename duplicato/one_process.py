@@ -9,7 +9,7 @@ from pathlib import Path
 _held: dict[Path, int] = {}
 
 
-class AlreadyServed(Exception):
+class AlreadyServedError(Exception):
     """Another process has this database."""
 
     def __init__(self, database: Path, pid: str) -> None:
@@ -24,7 +24,7 @@ def lock_path(database: Path) -> Path:
 
 
 def hold(database: Path) -> None:
-    """Keep the database for this process until it ends; AlreadyServed where another has it."""
+    """Keep the database for this process until it ends; AlreadyServedError where another has it."""
     path = lock_path(database)
     if path in _held:
         return
@@ -34,7 +34,7 @@ def hold(database: Path) -> None:
     except OSError as error:
         pid = os.read(descriptor, 20).decode("ascii", "replace").strip()
         os.close(descriptor)
-        raise AlreadyServed(database, pid) from error
+        raise AlreadyServedError(database, pid) from error
     os.ftruncate(descriptor, 0)
     os.write(descriptor, f"{os.getpid()}\n".encode())
     _held[path] = descriptor

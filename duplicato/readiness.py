@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.core.cache import cache
 from django.db import Error as DatabaseError
 from django.db import close_old_connections, connection
@@ -81,7 +80,7 @@ def _worker() -> str:
 
 def _lexicon() -> str:
     try:
-        slugs = LexiconEdition.objects.ready().values_list("slug", flat=True)
-        return "ok" if any(catalog.store_path(slug).exists() for slug in slugs) else "missing"
+        editions = LexiconEdition.objects.ready()
+        return "ok" if any(catalog.store_path(edition.store_slug).exists() for edition in editions) else "missing"
     except DatabaseError:
         return "unknown"

@@ -175,7 +175,28 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 
-CELERY_BROKER_URL = ENVIRONMENT.redis_url or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_REDIRECT_STDOUTS = False
+if ENVIRONMENT.is_embedded:
+    CELERY_BROKER_URL = "memory://"
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05}
+    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+else:
+    CELERY_BROKER_URL = ENVIRONMENT.redis_url
+    # A task belongs to a worker until it is done; one whose worker was killed comes back after about 11 s.
+    CELERY_TASK_ACKS_LATE = True
+    CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "visibility_timeout": 10,
+        "unacked_restore_interval": 2,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 2,
+        "socket_keepalive": True,
+    }
+    # An import of words takes longer than that; the sweeper sends a stalled one again.
+    CELERY_TASK_ANNOTATIONS = {"lexicon.import_upload": {"acks_late": False}}
+    CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+    CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+    CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 
 DEFAULT_LEXICON = "it"

@@ -30,7 +30,7 @@ MOST_BYTES = 64 * 1024 * 1024
 CHUNK_BYTES = 256 * 1024
 
 
-class BodyTooLarge(Exception):
+class BodyTooLargeError(Exception):
     """More than anybody has reason to send."""
 
 
@@ -53,7 +53,7 @@ class PooledSite:
             try:
                 if not await _read_body(receive, body):
                     return
-            except BodyTooLarge:
+            except BodyTooLargeError:
                 await refuse(send, 413, "too_large")
                 return
             answer = await asyncio.get_running_loop().run_in_executor(
@@ -106,6 +106,6 @@ async def _read_body(receive: Receive, body: IO[bytes]) -> bool:
             return False
         body.write(message.get("body", b""))
         if body.tell() > MOST_BYTES:
-            raise BodyTooLarge
+            raise BodyTooLargeError
         if not message.get("more_body", False):
             return True

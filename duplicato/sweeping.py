@@ -8,10 +8,11 @@ from collections.abc import Callable
 from threading import Event as Flag
 
 from django.db import Error as DatabaseError
-from django.db import close_old_connections, connection
+from django.db import connection, connections
 from django.utils import timezone
 
 from duplicato import pulse
+from lexicon.services import resume_stalled_imports
 from tournaments.enums import TurnState
 from tournaments.models import Turn
 from tournaments.services import clock, sweeper
@@ -19,32 +20,38 @@ from tournaments.services import clock, sweeper
 logger = logging.getLogger(__name__)
 ROUND_SECONDS = 1.0
 PULSE_SECONDS = 2.0
+IMPORT_SECONDS = 10.0
 # Just past the moment, so that the turn's time is over when the worker looks.
 AFTER_SECONDS = 0.003
-# Any number, the same for every sweeper of a database.
-LEASE = 7_215_390_611
 
 
 def run(stop: Flag, *, may_sweep: Callable[[], bool] = lambda: True) -> None:
     """Sweep until told to stop. A database or a broker that is away is tried again the next second."""
-    felt_at = 0.0
+    felt_at = resumed_at = -IMPORT_SECONDS
     while not stop.is_set():
         wait = ROUND_SECONDS
         try:
             if may_sweep():
                 sweeper.sweep()
                 wait = min(wait, seconds_to_next_close())
-                if time.monotonic() - felt_at >= PULSE_SECONDS:
-                    felt_at = time.monotonic()
+                now = time.monotonic()
+                if now - felt_at >= PULSE_SECONDS:
+                    felt_at = now
                     pulse.ask()
+                if now - resumed_at >= IMPORT_SECONDS:
+                    resumed_at = now
+                    resume_stalled_imports(timezone.now())
         except DatabaseError as error:
             logger.warning("The sweeper could not reach the database: %s", type(error).__name__)
             connection.close()
         except Exception:
             # Whatever it was, a hall without its sweeper is worse: say it and go on.
             logger.exception("The sweeper stumbled.")
-            close_old_connections()
+            connection.close()
+        if connection.vendor == "postgresql":
+            connection.close()  # back to the pool between two rounds
         stop.wait(wait)
+    connections.close_all()
 
 
 def seconds_to_next_close() -> float:
@@ -55,10 +62,3 @@ def seconds_to_next_close() -> float:
         (clock.cutoff(turn, turn.game.event.profile) - now).total_seconds() + AFTER_SECONDS for turn in running
     ]
     return min((seconds for seconds in ahead if seconds > 0), default=ROUND_SECONDS)
-
-
-def has_lease() -> bool:
-    """Whether this process is the one that sweeps; PostgreSQL lets go of the lease when its session ends."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [LEASE])
-        return bool(cursor.fetchone()[0])

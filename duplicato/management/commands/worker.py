@@ -1,0 +1,69 @@
+"""One of the service's workers: Celery's tasks on threads, and the sweeper, of which one in all workers is awake."""
+
+import os
+import socket
+import sys
+from argparse import ArgumentParser
+from threading import Event as Flag
+from threading import Thread
+from typing import Any
+
+from celery.signals import worker_ready
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from duplicato import sweeping
+from duplicato.celery import app
+from duplicato.lease import Lease
+
+# The database's pool lends 16 connections a process; the sweeper and the control thread need some too.
+MOST_THREADS = 12
+STOP_SECONDS = 10.0
+
+
+class Command(BaseCommand):
+    help = "Runs a Celery worker of the service (PostgreSQL and Redis). Start as many as you like."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--concurrency", type=int, default=4, help="tasks at the same time (default 4)")
+
+    def handle(self, *args: Any, concurrency: int, **options: Any) -> None:
+        if settings.ENVIRONMENT.is_embedded:
+            raise CommandError(
+                "On SQLite the worker runs inside 'manage.py serve': start that alone. "
+                "Workers of their own need DATABASE_URL=postgresql://… and REDIS_URL."
+            )
+        if not 1 <= concurrency <= MOST_THREADS:
+            raise CommandError(f"--concurrency is a number from 1 to {MOST_THREADS}; start more workers beyond that.")
+        stop = Flag()
+        sweeper = Thread(target=_sweep, args=[stop], name="sweeper", daemon=True)
+        worker = app.Worker(
+            hostname=f"duplicato-{os.getpid()}@{socket.gethostname()}",
+            pool="threads",
+            concurrency=concurrency,
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=True,
+            loglevel="INFO",
+            quiet=True,
+        )
+        # Not only once it is ready: a Redis that is away now must not keep turns from being swept later.
+        worker_ready.connect(_say_ready, weak=False)
+        sweeper.start()
+        worker.start()
+        stop.set()
+        sweeper.join(STOP_SECONDS)
+        sys.exit(worker.exitcode or 0)
+
+
+def _sweep(stop: Flag) -> None:
+    lease = Lease()
+    try:
+        sweeping.run(stop, may_sweep=lease.is_mine)
+    finally:
+        lease.release()
+
+
+def _say_ready(**_: Any) -> None:
+    sys.stdout.write("The worker is ready.\n")
+    sys.stdout.flush()
