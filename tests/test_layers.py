@@ -29,7 +29,7 @@ LAYERS = (
     ("views, admin", ("lexicon.views", "lexicon.admin", "lexicon.urls", "lexicon.management",
                       "lexicon.templatetags", "tournaments.views", "tournaments.admin",
                       "tournaments.management", "tournaments.templatetags")),
-    ("project", ("lexicon.apps", "tournaments.apps", "duplicato")),
+    ("project", ("lexicon.apps", "tournaments.apps", "tournaments.checks", "duplicato")),
 )  # fmt: skip
 PURE, ENGINE = 0, 1
 

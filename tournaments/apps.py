@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.core import checks
 from django.utils.translation import gettext_lazy as _
 
 
@@ -9,5 +10,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from lexicon import access
         from tournaments.api.consultation import is_playing_an_open_turn
+        from tournaments.checks import search_is_compiled
 
         access.veto(is_playing_an_open_turn)
+        checks.register(search_is_compiled)

@@ -34,6 +34,7 @@ Judge = Callable[[Board, Rack, str], Verdict]
 
 class Command(BaseCommand):
     help = "Judge slips: JSON lines with board, rack and slip in, JSON lines with the verdict out."
+    requires_system_checks: list[str] = []  # it needs no database and no search
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--ruleset", default="it-figs")
