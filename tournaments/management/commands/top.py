@@ -74,12 +74,10 @@ def open_words(name: str) -> WordStore:
 
 
 def read_overlay(path: Path) -> Overlay:
+    """The event's words in a file; ValueError names the file and what is wrong with it."""
     text = path.read_text(encoding="utf-8")
     if text.lstrip().startswith("{"):
-        data = json.loads(text)
-        signed = [("+", word) for word in data.get("admitted", [])] + [
-            ("-", word) for word in data.get("refused", [])
-        ]
+        signed = _json_overlay(path, text)
     else:
         signed = [(line[0], line[1:]) for line in text.split()]
     words: dict[str, set[str]] = {"+": set(), "-": set()}
@@ -89,6 +87,22 @@ def read_overlay(path: Path) -> Overlay:
             raise ValueError(f"{path}: {sign}{written} is not +WORD or -WORD, 2 to 15 letters.")
         words[sign].add(word)
     return Overlay.of(words["+"], words["-"])
+
+
+def _json_overlay(path: Path, text: str) -> list[tuple[str, str]]:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{path}: is not JSON ({error}).") from error
+    signs = {"admitted": "+", "refused": "-"}
+    signed = []
+    for key, words in data.items():
+        if key not in signs:
+            raise ValueError(f"{path}: {key} is not a known key; use admitted and refused.")
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            raise ValueError(f"{path}: {key} must be a list of words.")
+        signed += [(signs[key], word) for word in words]
+    return signed
 
 
 def answer_lines(source: Iterable[bytes], target: BinaryIO, find: Find, notation: str) -> int:
