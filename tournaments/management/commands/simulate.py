@@ -1,12 +1,14 @@
 """Play whole games from a seed, to choose a good one: `manage.py simulate 1000 --seed finale --workers 2`.
 
-The same seed always gives the same games. `--write 17 game.json` writes game 17 as a sealed prepared game.
+The same seed always gives the same games; without one a random seed is chosen and named. `--write 17 game.json`
+writes game 17 of a seed as a sealed prepared game: whoever knows the seed knows its racks.
 """
 
 from __future__ import annotations
 
 import json
 import multiprocessing
+import os
 import secrets
 import time
 from argparse import ArgumentParser
@@ -33,7 +35,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("games", type=int, nargs="?", default=100)
-        parser.add_argument("--seed", default="duplicato", help="any text")
+        parser.add_argument("--seed", help="any text; a random one where not given")
         parser.add_argument("--ruleset", default="it-figs")
         parser.add_argument("--profile", default="multiplo")
         parser.add_argument("--lexicon", default="it-figs", help="slug or .words store file")
@@ -46,7 +48,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["games"] < 1 or options["workers"] < 1:
             raise CommandError("Games and workers must be at least 1.")
-        task = (options["ruleset"], options["profile"], str(_store_file(options["lexicon"])), options["seed"])
+        if options["write"] and not options["seed"]:
+            raise CommandError("--write needs the --seed that the game was found with.")
+        seed = options["seed"] or secrets.token_hex(16)
+        task = (options["ruleset"], options["profile"], str(_store_file(options["lexicon"])), seed)
         try:
             rules, profile = load_ruleset(task[0]), load_profile(task[1])
             store = WordStore.open(Path(task[2]))
@@ -54,7 +59,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         if options["write"]:
             number, path = _game_number(options["write"][0]), Path(options["write"][1])
-            game = play_game(rules, profile, store, game_source(options["seed"], number), number)
+            game = play_game(rules, profile, store, game_source(seed, number), number)
             self._write(game, rules.slug, path)
             return
         started = time.perf_counter()
@@ -64,6 +69,7 @@ class Command(BaseCommand):
             self._progress(len(games), options["games"])
         seconds = time.perf_counter() - started
         summary = summarise(games) | {
+            "seed": seed,
             "seconds": round(seconds, 2),
             "games_per_second": round(len(games) / seconds, 1),
         }
@@ -77,11 +83,13 @@ class Command(BaseCommand):
         racks = tuple(turn.rack for turn in game.turns)
         prepared = new_prepared_game(game_id(game.number), ruleset, racks, secrets.token_bytes)
         try:
-            path.write_text(json.dumps(prepared.as_dict(), indent=1) + "\n", encoding="utf-8")
+            # For the owner's eyes, and never over another sealed game.
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+                file.write(json.dumps(prepared.as_dict(), indent=1) + "\n")
         except OSError as error:
             raise CommandError(f"{path} cannot be written: {error.strerror}.") from error
         self.stdout.write(f"Game {game.number}: {len(game.turns)} turns, total of tops {game.total}.")
-        self.stdout.write(f"Written to {path}. Publish the seal, keep the file secret:\n{prepared.seal()}")
+        self.stdout.write(f"Written to {path}. Publish the seal; keep file and seed secret:\n{prepared.seal()}")
 
     def _progress(self, done: int, total: int) -> None:
         if not self.stderr.isatty():
@@ -99,6 +107,7 @@ class Command(BaseCommand):
             row = summary[key]
             write(f"{LABELS[key]:18}{row['mean']:>9}{row['least']:>9}{row['most']:>9}")
         write("ended: " + ", ".join(f"{reason} {count}" for reason, count in summary["ended"].items()))
+        write(f"seed: {summary['seed']}")
         write("highest totals: " + ", ".join(f"game {n} ({total})" for n, total in summary["highest"]))
 
 
