@@ -19,11 +19,12 @@ def small_lexicon(chance: random.Random, count: int = 45) -> list[str]:
     return sorted(words)
 
 
-def random_rack(chance: random.Random) -> str:
-    """Mostly seven tiles, sometimes one, two or eight; none, one or two jollies; now and then only jollies."""
-    if chance.random() < 0.02:
-        return "?" * chance.randint(1, 3)
-    size = chance.choice([1, 2, 5, 7, 7, 7, 7, 7, 7, 8])
+def random_rack(chance: random.Random, size: int | None = None) -> str:
+    """Of this size, or mostly seven tiles, sometimes one, two or eight; up to two jollies, now and then only them."""
+    if size is None:
+        if chance.random() < 0.02:
+            return "?" * chance.randint(1, 3)
+        size = chance.choice([1, 2, 5, 7, 7, 7, 7, 7, 7, 8])
     jollies = min(chance.choice([0, 0, 1, 2]), size)
     letters = "".join(chance.choices("AAAEEEIIOOSSTTRRZ", k=size - jollies))
     return "".join(chance.sample(letters + "?" * jollies, size))

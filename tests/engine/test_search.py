@@ -31,6 +31,11 @@ def expected_moves(referee: Referee, rows: list[str], rack: str) -> list[Row]:
     return sorted(moves, key=lambda m: (-m[4], m[0], m[1], m[2] == "down", m[3]))
 
 
+def tiles_used(rows: list[str], move: Row) -> int:
+    row, col, direction, word, _score = move
+    return len(Board(rows).tiles_needed(Move(row, col, Direction(direction), word)))
+
+
 @pytest.mark.parametrize("part", range(20))
 def test_agrees_with_brute_force_on_random_positions(part: int) -> None:
     rules = load_ruleset()
@@ -49,6 +54,29 @@ def test_agrees_with_brute_force_on_random_positions(part: int) -> None:
                     assert (context, build.ranked(rows, rack, store)) == (context, expected)
                     assert (context, build.best(rows, rack, store)) == (context, best)
                     assert (context, build.ranked(rows, rack, store, 5)) == (context, expected[:5])
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_agrees_with_brute_force_on_racks_of_eight_and_rulings(part: int) -> None:
+    """Eight tiles of which all or seven may be played; words that the event admits and refuses."""
+    rules = load_ruleset()
+    for seed in range(part * 25, (part + 1) * 25):
+        chance = random.Random(f"rulings {seed}")
+        words = small_lexicon(chance, 20)
+        admitted = set(small_lexicon(chance, 5))
+        refused = set(chance.sample(words, 4)) - admitted
+        referee = Referee(rules.premiums, rules.values, (set(words) - refused) | admitted)
+        rows = random_board(chance, referee, chance.choice([0, 2, 6, 20]))
+        rack = random_rack(chance, 8)
+        expected = expected_moves(referee, rows, rack)
+        seven = [move for move in expected if tiles_used(rows, move) <= 7]
+        for build in BUILDS:
+            overlay = build.overlay.of(admitted, refused)
+            store = build.lexicon(words)
+            context = (build.name, seed, rows, rack)
+            assert (context, build.ranked(rows, rack, store, overlay=overlay)) == (context, expected)
+            found = build.ranked(rows, rack, store, overlay=overlay, most_tiles=7)
+            assert (context, found) == (context, seven)
 
 
 @both_builds
