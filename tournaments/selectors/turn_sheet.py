@@ -93,7 +93,7 @@ class ScoreSheet:
 @dataclass(frozen=True, slots=True)
 class TurnSheet:
     id: int
-    game: int
+    game: int  # its number
     number: int
     ordinal: int
     state: str
@@ -123,7 +123,7 @@ def turn_sheet(turn: Turn, role: Role, *, now: datetime, details: frozenset[str]
     master = top.master if top is not None and may_see(Role.PUBLIC, turn.state, "top") else None
     return TurnSheet(
         id=turn.pk,
-        game=turn.game_id,
+        game=turn.game.number,
         number=turn.number,
         ordinal=turn.ordinal,
         state=turn.state,
@@ -181,9 +181,10 @@ def is_without_names(turn: Turn, role: Role) -> bool:
 
 def top_of(turn: Turn) -> TopSheet | None:
     top = Top.objects.filter(turn=turn).first()
-    if top is None:
-        return None
-    notation = turn.game.event.notation
+    return top_sheet(top, turn.game.event.notation) if top is not None else None
+
+
+def top_sheet(top: Top, notation: str) -> TopSheet:
     reason = top.reason.get("en" if get_language() == "en" else "it", "")
     moves = (move_sheet(move, notation) for move in top.best_moves)
     return TopSheet(

@@ -6,10 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tournaments.engine.board import Board
+from tournaments.engine.draw import plan_draw
 from tournaments.engine.move import Direction, Move
 from tournaments.engine.ruleset import RuleSet
 from tournaments.engine.tiles import Bag, Rack
-from tournaments.enums import TurnState
+from tournaments.enums import RackSource, TurnState
 from tournaments.models import Game, Turn
 
 
@@ -34,6 +35,21 @@ def next_position(game: Game) -> Position:
     number = last.number + 1
     board, bag, kept = after(last, rules)
     return Position(board, bag, kept, number, _next_attempt(turns, number))
+
+
+def natural_end(game: Game) -> str | None:
+    """Why the game is over by its own rules, or None where it could go on."""
+    last = game.turns.valid().last()
+    if last is not None and last.state != TurnState.REVEALED:
+        return None
+    position = next_position(game)
+    plan = plan_draw(game.event.ruleset, game.event.profile, position.bag, position.kept, position.number)
+    if plan.outcome != "drawn":
+        return plan.end_reason or "too_few_letters"
+    prepared = (game.prepared or {}).get("racks", [])
+    if game.rack_source == RackSource.PREPARED and position.number > len(prepared):
+        return "prepared_over"
+    return None
 
 
 def after(turn: Turn, rules: RuleSet) -> tuple[Board, Bag, Rack]:

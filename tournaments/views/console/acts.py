@@ -12,17 +12,15 @@ from django.utils.html import strip_tags
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.draw import plan_draw
-from tournaments.enums import EventState, GameState, RackSource, TurnState
+from tournaments.enums import EventState, GameState, TurnState
 from tournaments.models import Event, Game, Turn
 from tournaments.selectors import console
 from tournaments.selectors.console import Situation
 from tournaments.selectors.roles import role_of
-from tournaments.services import draws, events, games, screens, turns
+from tournaments.services import draws, events, games, positions, screens, turns
 from tournaments.services.actor import Actor
 from tournaments.services.errors import ActError
 from tournaments.services.locks import lock_event, lock_game
-from tournaments.services.positions import next_position
 from tournaments.views.console.log_words import log_lines
 
 EXTENSION_SECONDS = 30
@@ -86,18 +84,7 @@ def knows_password(request: HttpRequest) -> bool:
 
 
 def natural_end(now: Situation) -> str | None:
-    """Why the game is over by its own rules, or None where it could go on."""
-    game = now.game
-    if game is None or (now.turn is not None and now.turn.state != TurnState.REVEALED):
-        return None
-    position = next_position(game)
-    plan = plan_draw(game.event.ruleset, game.event.profile, position.bag, position.kept, position.number)
-    if plan.outcome != "drawn":
-        return plan.end_reason or "too_few_letters"
-    prepared = (game.prepared or {}).get("racks", [])
-    if game.rack_source == RackSource.PREPARED and position.number > len(prepared):
-        return "prepared_over"
-    return None
+    return positions.natural_end(now.game) if now.game is not None else None
 
 
 def carry_out(request: HttpRequest, event: Event, by: Actor) -> None:
