@@ -165,14 +165,39 @@ CONTENT_SECURITY_POLICY = {
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    # The first one's challenge makes "who are you?" a 401.
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tournaments.api.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+        "tournaments.api.authentication.DeviceAuthentication",
+    ],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "EXCEPTION_HANDLER": "tournaments.api.errors.refusal",
+    "URL_FORMAT_OVERRIDE": None,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Duplicato",
+    "DESCRIPTION": "Duplicate-mode Scrabble tournaments: public reads, players' devices, officials' acts.",
     "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SERVE_AUTHENTICATION": [],
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "EventStateEnum": "tournaments.enums.EventState",
+        "GameStateEnum": "tournaments.enums.GameState",
+        "TurnStateEnum": "tournaments.enums.TurnState",
+        "ContestStateEnum": "tournaments.enums.ContestState",
+        "RulingStateEnum": "tournaments.enums.RulingState",
+        "ProjectorModeEnum": "tournaments.enums.ProjectorMode",
+        "SanctionKindEnum": "tournaments.enums.SanctionKind",
+        "OfficeKindEnum": "tournaments.enums.OfficeKind",
+    },
+    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
 }
 
 CELERY_TASK_IGNORE_RESULT = True

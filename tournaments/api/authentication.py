@@ -1,4 +1,4 @@
-"""Who asks: an integrator by token, staff by session, a table by its device cookie. Cookies need the CSRF token."""
+"""Who asks: an integrator by token, staff by session, a table by its device. Cookies need the CSRF token as well."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from tournaments.api import device_cookie
+from tournaments.api.errors import NotADevice
 from tournaments.models import ApiToken, Device
 from tournaments.services import tokens
 
@@ -35,15 +36,21 @@ class TokenAuthentication(BaseAuthentication):
 
 
 class DeviceAuthentication(SessionAuthentication):
-    """The table's own cookie; `request.auth` is its device."""
+    """The table's own cookie, or `Authorization: Device …`; `request.auth` is its device."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        is_header = device_cookie.header_token(request._request) is not None
         device = device_cookie.device_of(request._request)
         if device is None:
+            if is_header:
+                raise NotADevice
             return None
-        if request.method not in SAFE_METHODS:
+        if not is_header and request.method not in SAFE_METHODS:
             self.enforce_csrf(request)
         return AnonymousUser(), device
+
+    def authenticate_header(self, request: Request) -> str:
+        return device_cookie.KEYWORD
 
 
 def device_of(request: Request) -> Device | None:
@@ -63,7 +70,10 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
 class DeviceScheme(OpenApiAuthenticationExtension):
     target_class = DeviceAuthentication
-    name = "device"
+    name = ["device", "deviceCookie"]
 
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        return {"type": "apiKey", "in": "cookie", "name": device_cookie.COOKIE}
+    def get_security_definition(self, auto_schema: Any) -> list[dict[str, str]]:
+        return [
+            {"type": "apiKey", "in": "header", "name": "Authorization", "description": "`Device …`"},
+            {"type": "apiKey", "in": "cookie", "name": device_cookie.COOKIE},
+        ]

@@ -8,18 +8,17 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.http import Http404
-from django.http.response import HttpResponseBase
+from django.template.response import SimpleTemplateResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.decorators import action
 from rest_framework.exceptions import NotAuthenticated
-from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BaseSerializer, Serializer
+from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
-from rest_framework.viewsets import ViewSet
+from rest_framework.viewsets import ViewSetMixin
 
 from tournaments.api import conditional
 from tournaments.api.authentication import DeviceAuthentication, device_of
@@ -32,20 +31,12 @@ from tournaments.selectors.roles import role_of
 from tournaments.selectors.visibility import OFFICIALS, Role
 from tournaments.services.actor import Actor
 
-REFUSALS = {status: RefusalShape for status in (400, 401, 403, 404, 409)}
+REFUSALS = dict.fromkeys((400, 401, 403, 404, 409), RefusalShape)
 
 
-class Pages(PageNumberPagination):
-    page_size = 100
-    page_size_query_param = "page_size"
-    max_page_size = 5000
-
-
-class EventMixin:
+class EventView(APIView):
     """The event of the address and the role of the caller. What the caller may not see is not there: 404."""
 
-    request: Request
-    kwargs: dict[str, Any]
     permission_classes = [AllowAny]
 
     @cached_property
@@ -96,20 +87,19 @@ class EventMixin:
         user = self.request.user
         return role_of(event, user=user if isinstance(user, User) else None, device=self.device)
 
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        answer: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[misc]
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = super().finalize_response(request, response, *args, **kwargs)
         answer.headers.setdefault("Cache-Control", "private, no-cache" if request.method == "GET" else "no-store")
+        if request.method == "GET" and isinstance(answer, SimpleTemplateResponse):
+            answer.add_post_render_callback(lambda done: conditional.by_content(done, request._request))
         return answer
 
 
-class EventViewSet(EventMixin, ViewSet):
-    def paged(self, rows: Any, shape: type[BaseSerializer[Any]], **context: Any) -> Response:
-        pages = Pages()
-        page = pages.paginate_queryset(rows, self.request, view=self)
-        return pages.get_paginated_response(shape(page, many=True, context=context).data)
+class EventViewSet(ViewSetMixin, EventView):
+    """Acts of officials as sub-resources."""
 
 
-class DeviceView(EventMixin, APIView):
+class DeviceView(EventView):
     """Reads as anybody; writes as the table whose device sends them."""
 
     throttle_classes = [DeviceThrottle]
@@ -153,7 +143,7 @@ def act(body: type[Serializer[Any]], answer: Any, *, detail: bool = True, status
     return decorate
 
 
-def read(body: type[Serializer[Any]], request: Request) -> dict[str, Any]:
-    form = body(data=request.data)
+def read(body: type[Serializer[Any]], request: Request, *, partial: bool = False) -> dict[str, Any]:
+    form = body(data=request.data, partial=partial)
     form.is_valid(raise_exception=True)
     return dict(form.validated_data)

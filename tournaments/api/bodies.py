@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from lexicon.models import LexiconEdition
+from tournaments.api.reauthentication import password_field
 from tournaments.enums import (
     Category,
     ContestSubject,
@@ -54,6 +55,20 @@ class NewEvent(EventBody):
 
 class Move(Reason):
     to = serializers.ChoiceField(choices=EventState.choices)
+    password = password_field()
+
+
+class Published(Body):
+    password = password_field()
+
+
+class EndBody(Reason):
+    password = password_field()
+
+
+class VoidBody(Body):
+    reason = serializers.CharField(max_length=400, allow_blank=True)
+    password = password_field()
 
 
 class Message(Body):
@@ -169,6 +184,9 @@ class ContestBody(Body):
     words = serializers.ListField(child=serializers.CharField(max_length=60), max_length=9)
     text = serializers.CharField(max_length=400, required=False, default="", allow_blank=True)
     wants_panel = serializers.BooleanField(required=False, default=False)
+    entry = serializers.IntegerField(
+        required=False, allow_null=True, default=None, help_text="for a player on paper, by the arbiter"
+    )
 
 
 class QuestionBody(Body):

@@ -1,4 +1,4 @@
-"""The cookie that makes a phone or tablet the device of one entry."""
+"""What makes a program or a browser the device of one entry: the cookie, or `Authorization: Device …`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,22 @@ from tournaments.models import Device
 from tournaments.services import devices
 
 COOKIE = "duplicato_device"
+KEYWORD = "Device"
 LIFETIME_SECONDS = 14 * 24 * 3600
 
 
 def device_of(request: HttpRequest) -> Device | None:
-    """The live device that asks, or None."""
-    token = request.COOKIES.get(COOKIE)
+    """The live device that asks, or None. What the header says goes before the cookie."""
+    token = header_token(request)
+    if token is None:
+        token = request.COOKIES.get(COOKIE)
     return devices.authenticate(token) if token else None
+
+
+def header_token(request: HttpRequest) -> str | None:
+    """The token of `Authorization: Device …`; empty where the header has that word and nothing to read."""
+    keyword, _space, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+    return token.strip() if keyword.lower() == KEYWORD.lower() else None
 
 
 def remember(response: HttpResponse, token: str, request: HttpRequest) -> None:

@@ -7,23 +7,31 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.core.signals import got_request_exception
+from django.db import InterfaceError, InternalError, OperationalError
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.response import Response
 
 from tournaments.services.errors import ActError
 
 logger = logging.getLogger(__name__)
+# Away, full, or read-only: nothing was stored. Any other error of a database is a fault of ours.
+STORAGE_ERRORS = (OperationalError, InterfaceError, InternalError)
 
 # What the caller may not do, whoever is asked for it; and what was asked in a form that cannot be done at all.
 # Any other refusal of a service is about the moment: 409.
-FORBIDDEN = frozenset({"not_federation", "not_director", "not_arbiter", "not_panel", "not_official", "not_yours"})
+FORBIDDEN = frozenset({
+    "not_federation", "not_director", "not_arbiter", "not_panel", "not_official", "not_yours", "own_table", "password",
+    "other_password",
+})  # fmt: skip
 MALFORMED = frozenset({
     "reason_needed", "seconds", "too_long", "declared", "revision", "word", "no_words", "article", "points", "letters",
     "letters_needed", "no_turn", "not_a_best_move", "unknown_table", "wrong_table", "wrong_order", "panel_of_three",
     "no_name", "ends_before_start", "unknown_ruleset", "unknown_profile", "wrong_setting", "wrong_lexicon_language",
     "wrong_games", "phrase", "prepared", "message_too_long", "unknown_mode", "unknown_code",
+    "reason_too_long", "article_too_long", "unknown_account",
 })  # fmt: skip
 
 
@@ -46,6 +54,8 @@ def refusal(error: Exception, context: dict[str, Any]) -> Response:
         error = exceptions.NotFound()
     elif isinstance(error, DjangoPermissionDenied):
         error = exceptions.PermissionDenied()
+    if isinstance(error, STORAGE_ERRORS):
+        return _unavailable(error, context)
     if not isinstance(error, exceptions.APIException):
         logger.error("The API failed", exc_info=error)
         got_request_exception.send(sender=None, request=context.get("request"))
@@ -54,8 +64,20 @@ def refusal(error: Exception, context: dict[str, Any]) -> Response:
     response = answer(error.status_code, code, message, extra)
     if getattr(error, "auth_header", None):
         response["WWW-Authenticate"] = error.auth_header  # type: ignore[attr-defined]
-    if isinstance(error, exceptions.Throttled) and error.wait:
-        response["Retry-After"] = str(int(error.wait) + 1)
+    if isinstance(error, exceptions.Throttled):
+        response["Retry-After"] = str(_wait_seconds(error))
+    return response
+
+
+def _unavailable(error: Exception, context: dict[str, Any]) -> Response:
+    """An honest 503: whoever wrote is told that nothing was stored, and tries again with the same key."""
+    logger.error("The database does not answer: %s", type(error).__name__)
+    request = context.get("request")
+    if request is not None and request.method in SAFE_METHODS:
+        response = answer(503, "unavailable", _("I dati non si possono leggere adesso: riprova tra poco."), {})
+    else:
+        response = answer(503, "not_stored", _("Non è stato registrato nulla: riprova tra poco."), {})
+    response["Retry-After"] = "2"
     return response
 
 
@@ -67,7 +89,7 @@ def _of_framework(error: exceptions.APIException) -> tuple[str, str, dict[str, A
     if isinstance(error, exceptions.ValidationError):
         return "invalid", _("La domanda non è completa o non è valida."), {"fields": error.detail}
     if isinstance(error, exceptions.Throttled):
-        extra = {"wait_seconds": int(error.wait) + 1} if error.wait else {}
+        extra = {"wait_seconds": _wait_seconds(error)}
         return "throttled", _("Troppe richieste in poco tempo: aspetta un momento."), extra
     if isinstance(error, NotADevice):
         return "not_a_device", _("Questo dispositivo non è collegato a un tavolo: inquadra il codice QR."), {}
@@ -87,6 +109,10 @@ def _of_framework(error: exceptions.APIException) -> tuple[str, str, dict[str, A
     if isinstance(error, Frozen):
         return "frozen", _("La classifica è ferma fino alla premiazione."), {}
     return str(error.default_code), str(error.detail), {}
+
+
+def _wait_seconds(error: exceptions.Throttled) -> int:
+    return int(getattr(error, "wait", None) or 0) + 1
 
 
 def _status(code: str) -> int:
