@@ -34,7 +34,7 @@ class GameState(TextChoices):
 GAME_SUCCESSORS: Mapping[GameState, frozenset[GameState]] = {
     GameState.PLANNED: frozenset({GameState.RUNNING}),
     GameState.RUNNING: frozenset({GameState.FINISHED}),
-    # A ruling on the last turn, or an undone end, takes the game up again.
+    # Only with letters from a real bag: a seed is public once its game has ended.
     GameState.FINISHED: frozenset({GameState.RUNNING}),
 }
 

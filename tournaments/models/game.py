@@ -28,6 +28,8 @@ class Game(models.Model):
     draw_requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
     )
+    # Where the arbiter, asked by the profile, let the game go on with one vowel and one consonant: from this turn.
+    relaxed_from = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     end_reason = models.CharField(max_length=40, blank=True)
@@ -76,7 +78,7 @@ class Turn(models.Model):
     voided_at = models.DateTimeField(null=True, blank=True)
 
     search_state = models.CharField(max_length=16, choices=SearchState, default=SearchState.PENDING)
-    # How many slips the verdicts take in. Slips are only ever added, so fewer than there are means work to do.
+    # How many slips in time the verdicts take in. They are only ever added, so fewer than there are means work to do.
     scored_slips = models.PositiveIntegerField(null=True, blank=True)
 
     objects = TurnQuerySet.as_manager()

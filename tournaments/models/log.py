@@ -22,7 +22,7 @@ class LogRow(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
-    device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
+    device = models.ForeignKey(Device, models.PROTECT, null=True, blank=True, related_name="+")
     game = models.ForeignKey(Game, models.CASCADE, null=True, blank=True, related_name="log")
     turn = models.ForeignKey(Turn, models.CASCADE, null=True, blank=True, related_name="log")
     reason = models.CharField(max_length=400, blank=True)

@@ -20,8 +20,12 @@ def counted_slips(turn: Turn) -> dict[int, Slip]:
 
 
 def is_scored(turn: Turn) -> bool:
-    """Whether the verdicts take in every slip that there is."""
-    return turn.scored_slips is not None and turn.scored_slips == turn.slips.count()
+    """Whether the verdicts take in every slip that came in time. Late ones change no verdict."""
+    return turn.scored_slips is not None and turn.scored_slips == slips_in_time(turn)
+
+
+def slips_in_time(turn: Turn) -> int:
+    return turn.slips.filter(late_by_ms=0).count()
 
 
 def slips_by_entry(turn: Turn) -> dict[int, list[Slip]]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.core.cache import cache
 from django.db.models import Q
 
-from tournaments.enums import SanctionKind, TurnState
+from tournaments.enums import TurnState
 from tournaments.models import Entry, Event, Game, Sanction, Top, Turn, TurnScore
 
 
@@ -158,7 +158,7 @@ def _penalties(event: Event, game: Game | None, place: tuple[int, int], *, is_la
     that is played in its stead, and until then in the latest ranking.
     """
     taken: dict[int, int] = defaultdict(int)
-    given = Sanction.objects.filter(event=event, kind=SanctionKind.PENALTY, revoked_at=None)
+    given = Sanction.objects.filter(event=event, points__gt=0, revoked_at=None)
     if game is not None:
         given = given.filter(turn__game=game)
     for entry_id, points, turn_state, *turn_place in given.values_list(

@@ -20,7 +20,7 @@ from tournaments.engine.tiles import Rack
 from tournaments.engine.verdict import Verdict, judge
 from tournaments.enums import SanctionKind, SearchState, TurnState
 from tournaments.models import Entry, Slip, SlipGroup, Turn, TurnScore
-from tournaments.selectors.counted import counted_slips, is_scored, written
+from tournaments.selectors.counted import counted_slips, is_scored, slips_in_time, written
 from tournaments.services import log, words
 from tournaments.services.actor import WORKER
 from tournaments.services.locks import lock_game, lock_turn
@@ -101,7 +101,7 @@ def write(turn: Turn, judged: Judged) -> None:
     turn.groups.all().delete()
     groups = _write_groups(turn, judged)
     TurnScore.objects.bulk_create(scores_of(turn, judged, groups), batch_size=1000)
-    turn.scored_slips = turn.slips.count()
+    turn.scored_slips = slips_in_time(turn)
     turn.save(update_fields=["scored_slips"])
 
 

@@ -8,9 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.draw import Draw, draw_rack, manual_rack
+from tournaments.engine.draw import Draw, draw_rack, manual_rack, plan_draw
 from tournaments.engine.errors import EngineError
 from tournaments.engine.prepared import read_prepared_game
+from tournaments.engine.profile import Profile
 from tournaments.engine.replay import draw_act
 from tournaments.enums import ContestState, EventState, GameState, OfficeKind, RackSource, TurnState
 from tournaments.models import Contest, Game, Turn
@@ -19,6 +20,8 @@ from tournaments.services.actor import WORKER, Actor
 from tournaments.services.errors import ActError
 from tournaments.services.locks import lock_game
 from tournaments.services.positions import Position, next_position
+
+NO_LEGAL_MOVE = "no_legal_move"
 
 
 class DrawError(ActError):
@@ -33,6 +36,8 @@ class DrawError(ActError):
             "I leggii di questa partita sono sorteggiati: le lettere a mano si scelgono prima di cominciare."
         ),
         "letters_needed": _("I leggii di questa partita si scrivono a mano: indica le lettere estratte."),
+        "not_asked": _("Le lettere bastano: non c'è nulla da decidere."),
+        "reason_needed": _("Scrivi il motivo: resta nel registro."),
         "prepared": _("La partita preparata non ha la mano %(number)s o non corrisponde: %(problem)s"),
     }  # fmt: skip
 
@@ -66,12 +71,21 @@ def draw_requested(*, game_id: int) -> Turn | None:
             return in_play
         position = next_position(game)
         event = game.event
+        if position.is_over:
+            _end(game, NO_LEGAL_MOVE)
+            return None
         if game.rack_source == RackSource.PREPARED:
-            draw = _prepared_draw(game, position)
+            try:
+                draw = _prepared_draw(game, position)
+            except DrawError as error:
+                # Asking again would fail again: the director types the letters, or ends the game.
+                _forget_request(game)
+                log.append(event, "draw.failed", by, game=game, payload={"problem": error.message})
+                return None
         else:
             draw = draw_rack(
                 event.ruleset,
-                event.profile,
+                _profile(game, position),
                 position.bag,
                 position.kept,
                 position.number,
@@ -82,18 +96,24 @@ def draw_requested(*, game_id: int) -> Turn | None:
 
 
 def draw_by_hand(*, game: Game, by: Actor, letters: str, rejected: Sequence[str] = ()) -> Turn | None:
-    """The rack that people drew from a real bag; None where the game turned out to be over."""
+    """The rack that people drew from a real bag; None where the game turned out to be over.
+
+    Also where a prepared game has no rack that fits, so that a room is never stuck with it.
+    """
     with transaction.atomic():
         game = lock_game(game.pk)
         officials.require(game.event, by, OfficeKind.DIRECTOR)
         _check_may_draw(game)
-        if game.rack_source != RackSource.MANUAL:
-            raise DrawError("not_manual")
         position = next_position(game)
+        if game.rack_source != RackSource.MANUAL and not _is_prepared_rack_missing(game, position):
+            raise DrawError("not_manual")
+        if position.is_over:
+            _end(game, NO_LEGAL_MOVE)
+            return None
         try:
             draw = manual_rack(
                 game.event.ruleset,
-                game.event.profile,
+                _profile(game, position),
                 position.bag,
                 position.kept,
                 position.number,
@@ -103,7 +123,52 @@ def draw_by_hand(*, game: Game, by: Actor, letters: str, rejected: Sequence[str]
             )
         except EngineError as error:
             raise DrawError("letters", problem=str(error)) from error
-        return _record(game, position, draw, by)
+        return _record(game, position, draw, by, RackSource.MANUAL)
+
+
+def let_go_on(*, game: Game, by: Actor, reason: str) -> Game:
+    """The arbiter, asked because two vowels and two consonants are no longer there, lets one and one do.
+
+    From this turn on. To end the game instead is the director's ordinary act.
+    """
+    with transaction.atomic():
+        game = lock_game(game.pk)
+        officials.require(game.event, by, OfficeKind.ARBITER)
+        _check_may_draw(game)
+        reason = log.check_length(reason)
+        if not reason:
+            raise DrawError("reason_needed")
+        position = next_position(game)
+        profile = _profile(game, position)
+        plan = plan_draw(game.event.ruleset, profile, position.bag, position.kept, position.number)
+        if plan.outcome != "ask_arbiter":
+            raise DrawError("not_asked")
+        game.relaxed_from = position.number
+        game.save(update_fields=["relaxed_from"])
+        log.append(game.event, "draw.relaxed", by, game=game, reason=reason, payload={"turn": position.number})
+    return game
+
+
+def _profile(game: Game, position: Position) -> Profile:
+    profile = game.event.profile
+    if game.relaxed_from is not None and position.number >= game.relaxed_from:
+        return profile.with_overrides({"too_few_letters": "relax"})
+    return profile
+
+
+def _end(game: Game, end_reason: str) -> None:
+    _forget_request(game)
+    games.end(game=game, by=WORKER, end_reason=end_reason)
+
+
+def _is_prepared_rack_missing(game: Game, position: Position) -> bool:
+    if game.rack_source != RackSource.PREPARED:
+        return False
+    try:
+        _prepared_draw(game, position)
+    except DrawError:
+        return True
+    return False
 
 
 def _check_may_draw(game: Game) -> None:
@@ -140,14 +205,17 @@ def _prepared_draw(game: Game, position: Position) -> Draw:
         raise DrawError("prepared", number=position.number, problem=str(error)) from error
 
 
-def _record(game: Game, position: Position, draw: Draw, by: Actor) -> Turn | None:
+def _record(
+    game: Game, position: Position, draw: Draw, by: Actor, source: RackSource | None = None
+) -> Turn | None:
     _forget_request(game)
+    source = source or RackSource(game.rack_source)
     event = game.event
     if draw.outcome == "ask_arbiter":
         log.append(event, "draw.arbiter_asked", by, game=game, payload={"reason": draw.end_reason})
         return None
     if draw.outcome == "ended":
-        games.end(game=game, by=WORKER, end_reason=draw.end_reason or "")
+        _end(game, draw.end_reason or "")
         return None
     if not event.are_rules_locked:
         events.lock_rules(event=event, by=by)
@@ -165,7 +233,7 @@ def _record(game: Game, position: Position, draw: Draw, by: Actor) -> Turn | Non
             "minimum": draw.minimum,
             "relaxed": draw.relaxed,
             "notes": list(draw.notes),
-            "source": game.rack_source,
+            "source": source.value,
         },
         drawn_at=timezone.now(),
     )
@@ -174,7 +242,7 @@ def _record(game: Game, position: Position, draw: Draw, by: Actor) -> Turn | Non
         "turn.drawn",
         by,
         turn=turn,
-        payload={"acts": [draw_act(turn.number, draw, game.rack_source)], "attempts": draw.attempts},
+        payload={"acts": [draw_act(turn.number, draw, source.value)], "attempts": draw.attempts},
     )
     queue.enqueue_on_commit("search_top", turn.pk)
     return turn

@@ -243,10 +243,9 @@ def _setting_problem(key: str) -> str:
 
 
 def _check_can_start(event: Event) -> None:
-    missing = officials.missing(event)
+    missing = officials.missing_sentences(event)
     if missing:
-        sentences = " ".join(f"{lack.message} {gettext('Può provvedere')} {lack.who}." for lack in missing)
-        raise EventError("officials_missing", missing=sentences)
+        raise EventError("officials_missing", missing=missing)
     if not event.entries.filter(
         checked_in_at__isnull=False, withdrawn_at=None, disqualified_at=None
     ).exists():

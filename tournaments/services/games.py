@@ -32,6 +32,10 @@ class GameError(ActError):
         "turn_in_play": _("La mano %(number)s è ancora in gioco: svelala o annullala prima di concludere."),
         "no_entries": _("Nessun giocatore presente: registra gli arrivi prima di cominciare."),
         "phrase": _("La frase pubblica non va bene: una riga di testo, al massimo 200 caratteri."),
+        "not_finished": _("La partita non è conclusa."),
+        "seed_public": _("Le lettere che verrebbero sono ormai pubbliche: una partita conclusa non si riprende."),
+        "gone_on": _("Una partita seguente è già cominciata: questa non si riprende."),
+        "reason_needed": _("Scrivi il motivo: resta nel registro."),
         "prepared": _("La partita preparata non si può leggere: %(problem)s"),
     }
 
@@ -114,9 +118,9 @@ def start(*, game: Game, by: Actor) -> Game:
         running = event.games.filter(state=GameState.RUNNING).first()
         if running is not None:
             raise GameError("another_running", number=running.number)
-        missing = officials.missing(event)
+        missing = officials.missing_sentences(event)
         if missing:
-            raise GameError("officials_missing", missing=" ".join(str(m.message) for m in missing))
+            raise GameError("officials_missing", missing=missing)
         if not event.entries.filter(
             checked_in_at__isnull=False, withdrawn_at=None, disqualified_at=None
         ).exists():
@@ -167,6 +171,40 @@ def end(*, game: Game, by: Actor, end_reason: str, reason: str = "") -> Game:
                 "seed": game.seed,
                 "phrase": game.phrase,
             },
+        )
+    return game
+
+
+def take_up_again(*, game: Game, by: Actor, reason: str) -> Game:
+    """Undo the end of a game with letters from a real bag; the other sources are public once it has ended."""
+    with transaction.atomic():
+        game = lock_game(game.pk)
+        event = game.event
+        officials.require(event, by, OfficeKind.DIRECTOR)
+        reason = log.check_length(reason)
+        if not reason:
+            raise GameError("reason_needed")
+        if game.state == GameState.RUNNING:
+            return game
+        if game.state != GameState.FINISHED:
+            raise GameError("not_finished")
+        if event.state != EventState.RUNNING:
+            raise GameError("event_over")
+        if game.rack_source != RackSource.MANUAL:
+            raise GameError("seed_public")
+        if event.games.filter(number__gt=game.number).exclude(state=GameState.PLANNED).exists():
+            raise GameError("gone_on")
+        game.state = GameState.RUNNING
+        game.finished_at = None
+        game.end_reason = ""
+        game.save()
+        log.append(
+            event,
+            "game.taken_up",
+            by,
+            game=game,
+            reason=reason,
+            payload={"acts": [{"act": "resume", "reason": reason}], "number": game.number},
         )
     return game
 

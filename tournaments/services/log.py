@@ -83,7 +83,7 @@ def row_hash(row: LogRow) -> str:
         "sequence": row.sequence,
         "at": row.at.astimezone(UTC).isoformat(timespec="microseconds"),
         "act": row.act,
-        "actor": [row.actor_kind, row.user_id, row.entry_id],
+        "actor": [row.actor_kind, row.user_id, row.entry_id, *([row.device_id] if row.device_id else [])],
         "game": row.game_id,
         "turn": row.turn_id,
         "reason": row.reason,
@@ -94,11 +94,16 @@ def row_hash(row: LogRow) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def first_broken_row(rows: Iterable[LogRow]) -> int | None:
-    """The number of the first row that does not follow from the one before, or None."""
+def first_broken_row(rows: Iterable[LogRow], head: Event | None = None) -> int | None:
+    """The number of the first row that does not follow from the one before, or None.
+
+    With the event, its head must be the last row: rows cut off at the end are missed too.
+    """
     expected_sequence, previous = 1, FIRST_HASH
     for row in rows:
         if row.sequence != expected_sequence or row.previous_hash != previous or row.hash != row_hash(row):
             return expected_sequence
         expected_sequence, previous = row.sequence + 1, row.hash
+    if head is not None and (head.sequence, head.log_hash) != (expected_sequence - 1, previous):
+        return expected_sequence
     return None

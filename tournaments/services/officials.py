@@ -88,6 +88,18 @@ def is_playing_arbiter(event: Event, user: User) -> bool:
     ).exists()
 
 
+def is_arbiters_own(event: Event, entry_id: int) -> bool:
+    """Whether it is the place of an arbiter who plays."""
+    return Office.objects.filter(
+        event=event, kind=OfficeKind.ARBITER, entry=entry_id, ended_at=None
+    ).exists()
+
+
+def is_other_than_arbiter(event: Event, by: Actor) -> bool:
+    """Whether `by` may act as director and is not the arbiter: who answers for what touches the arbiter's score."""
+    return _holds(event, by, OfficeKind.DIRECTOR) and not _holds(event, by, OfficeKind.ARBITER)
+
+
 def require(event: Event, by: Actor, *kinds: OfficeKind) -> None:
     """Refuse unless `by` holds one of these offices.
 
@@ -133,6 +145,11 @@ def missing(event: Event) -> list[Missing]:
     if not members:
         message = gettext("Manca il collegio di supporto: tre giocatori iscritti (F45).")
         found.append(Missing("no_panel", message, appointing_arbiter))
+    elif len(members) != PANEL_SIZE:
+        message = gettext("Il collegio di supporto è di tre giocatori (F45): adesso sono %(count)s.") % {
+            "count": len(members)
+        }
+        found.append(Missing("panel_incomplete", message, appointing_arbiter))
     for member in members:
         if member.withdrawn_at is not None or member.disqualified_at is not None:
             message = gettext("%(member)s del collegio di supporto non è più in gara (F45).") % {
@@ -140,6 +157,11 @@ def missing(event: Event) -> list[Missing]:
             }
             found.append(Missing("panel_member_gone", message, appointing_arbiter))
     return found
+
+
+def missing_sentences(event: Event) -> str:
+    """What is missing and who can mend it, as one text; empty where nothing is."""
+    return " ".join(f"{lack.message} {gettext('Può provvedere')} {lack.who}." for lack in missing(event))
 
 
 def _name(office: Office) -> str:

@@ -25,6 +25,7 @@ class PaperError(ActError):
         "same_reader": _("La seconda lettura del tavolo %(table)s spetta a un'altra persona."),
         "settled": _("Le letture del tavolo %(table)s sono già concluse: usa «Correggi»."),
         "shut": _("L'arbitro che gioca non vede i bollettini finché la mano è aperta."),
+        "own_slip": _("Il bollettino dell'arbitro lo scrive un altro: chiedi al direttore di gara (F45)."),
         "too_long": _("Il testo è troppo lungo: parola fino a 60 caratteri, riferimento fino a 20."),
         "declared": _("I punti dichiarati sono un numero da 0 a 9999."),
     }  # fmt: skip
@@ -72,6 +73,8 @@ def type_slip(
         entry = event.entries.filter(table_number=table_number).first()
         if entry is None:
             raise PaperError("unknown_table", table=table_number)
+        if officials.is_arbiters_own(event, entry.pk) and not officials.is_other_than_arbiter(event, by):
+            raise PaperError("own_slip")
         versions = slips_by_entry(turn).get(entry.pk, [])
         if not reason and any(slip.source == SlipSource.DEVICE and not slip.is_late for slip in versions):
             raise PaperError("device_slip", table=table_number)

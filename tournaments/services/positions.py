@@ -21,6 +21,7 @@ class Position:
     kept: Rack
     number: int  # of the turn to come
     first_attempt: int  # of its draw: past those of voided turns with the same number
+    is_over: bool = False  # nobody could move, and the profile or the last letters say that this is the end
 
 
 def next_position(game: Game) -> Position:
@@ -34,7 +35,10 @@ def next_position(game: Game) -> Position:
     assert last.state == TurnState.REVEALED, "a draw needs the turn before it revealed"
     number = last.number + 1
     board, bag, kept = after(last, rules)
-    return Position(board, bag, kept, number, _next_attempt(turns, number))
+    has_move = last.top.master is not None
+    # The same last letters would only come again.
+    is_over = not has_move and (game.event.profile.no_legal_move == "end" or len(bag) == len(last.rack))
+    return Position(board, bag, kept, number, _next_attempt(turns, number), is_over)
 
 
 def natural_end(game: Game) -> str | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
@@ -13,18 +15,21 @@ from tournaments.engine.game import GameState
 from tournaments.engine.prepared import read_prepared_game
 from tournaments.engine.record import build_record
 from tournaments.engine.replay import replay
-from tournaments.enums import EventState, RackSource
+from tournaments.enums import ContestState, EventState, RackSource, TurnState
 from tournaments.enums import GameState as GamePhase
-from tournaments.models import Event, Game
+from tournaments.models import Contest, Event, Game, TurnScore
 from tournaments.selectors.standings import read_standings
 from tournaments.services import events, games, log
 from tournaments.services.actor import Actor
 from tournaments.services.errors import ActError
+from tournaments.services.locks import lock_event, lock_game
+from tournaments.services.positions import read_move
 
 
 class PublicationError(ActError):
     messages = {
         "not_verified": _("I risultati non si possono pubblicare: %(problem)s"),
+        "contests_open": _("Contestazioni aperte: %(count)s. Prima decidile: poi i risultati non cambiano più."),
         "game_running": _("La partita non è conclusa: il seme resta segreto."),
     }
 
@@ -45,7 +50,8 @@ class Recomputation:
 def recompute(game: Game) -> Recomputation:
     """Fold the game's log and compare board, racks and totals with what is stored."""
     event = game.event
-    broken = log.first_broken_row(event.log.order_by("sequence"))
+    head = Event.objects.only("sequence", "log_hash").get(pk=event.pk)
+    broken = log.first_broken_row(event.log.order_by("sequence").iterator(), head)
     if broken is not None:
         return Recomputation(
             game, None, (_t("la riga %(row)s del registro non segue dalla precedente") % {"row": broken},)
@@ -72,7 +78,11 @@ def _differences(game: Game, state: GameState) -> list[str]:
                 _t("iscrizione %(entry)s: %(stored)s punti in classifica, %(recomputed)s dal registro")
                 % {"entry": entry, "stored": stored[entry], "recomputed": recomputed}
             )
-    turns = list(game.turns.valid().order_by("ordinal"))
+    turns = list(game.turns.valid().select_related("top").order_by("ordinal"))
+    points: dict[int, dict[str, int]] = defaultdict(dict)
+    counted = TurnScore.objects.filter(turn__in=turns).exclude(points=0)
+    for turn_id, entry_id, scored in counted.values_list("turn_id", "entry_id", "points"):
+        points[turn_id][str(entry_id)] = scored
     replayed = [past for past in state.history if past.void_reason is None]
     if len(turns) != len(replayed):
         problems.append(
@@ -81,6 +91,12 @@ def _differences(game: Game, state: GameState) -> list[str]:
     for turn, past in zip(turns, replayed, strict=False):
         if turn.rack != past.rack.letters or turn.board_before != past.board_before:
             problems.append(_t("mano %(number)s: leggio o tavoliere diversi") % {"number": turn.number})
+        if turn.state != TurnState.REVEALED:
+            continue
+        if read_move(turn.top.master) != (past.master.move if past.master else None):
+            problems.append(_t("mano %(number)s: la giocata sul tavoliere è diversa") % {"number": turn.number})
+        if points[turn.pk] != {entry: scored for entry, scored in past.scores.items() if scored}:
+            problems.append(_t("mano %(number)s: i punti sono diversi") % {"number": turn.number})
     return problems
 
 
@@ -109,8 +125,16 @@ def public_record(game: Game) -> dict[str, Any]:
 
 def publish(*, event: Event, by: Actor) -> Event:
     """Publish the results; refused with the first difference where the recomputation does not agree."""
-    for game in event.games.filter(state=GamePhase.FINISHED).order_by("number"):
-        result = recompute(game)
-        if not result.agrees:
-            raise PublicationError("not_verified", problem=result.problems[0])
-    return events.move(event, EventState.PUBLISHED, by, is_verified=True)
+    with transaction.atomic():
+        # What is verified is what is published: no act on any game comes in between.
+        for game_id in event.games.order_by("number").values_list("pk", flat=True):
+            lock_game(game_id)
+        event = lock_event(event.pk)
+        count = Contest.objects.filter(turn__game__event=event, state=ContestState.OPEN).count()
+        if count:
+            raise PublicationError("contests_open", count=count)
+        for game in event.games.filter(state=GamePhase.FINISHED).order_by("number"):
+            result = recompute(game)
+            if not result.agrees:
+                raise PublicationError("not_verified", problem=result.problems[0])
+        return events.move(event, EventState.PUBLISHED, by, is_verified=True)

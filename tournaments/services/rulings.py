@@ -33,6 +33,7 @@ from tournaments.services.errors import ActError
 from tournaments.services.positions import read_move
 
 MAX_ARTICLE = 40
+IN_PLAY = (TurnState.DRAWN, TurnState.OPEN, TurnState.CLOSED, TurnState.ADJUDICATED)
 
 
 class RulingError(ActError):
@@ -165,15 +166,15 @@ def _check_state(turn: Turn) -> None:
 
 
 def _check_together(turn: Turn, by: Actor, other: User | None) -> None:
-    """Director and arbiter, whichever of the two acts; one person holding both offices is not two."""
-    event = turn.game.event
-    director = officials.holder(event, OfficeKind.DIRECTOR)
-    arbiter = officials.holder(event, OfficeKind.ARBITER)
-    if by.user is None or other is None:
+    """The arbiter acts, the director (or the federation for them) agrees; one person with both offices is not two."""
+    if other is None:
         raise RulingError("gone_on")
-    present = {by.user.pk, other.pk}
-    if director is None or arbiter is None or present != {director.user_id, arbiter.user_id}:
+    if by.user is None or other.pk == by.user.pk:
         raise RulingError("not_together")
+    try:
+        officials.require(turn.game.event, Actor.of_user(other), OfficeKind.DIRECTOR)
+    except officials.OfficialError as error:
+        raise RulingError("not_together") from error
 
 
 def _who_decides(ruling: Ruling, turn: Turn, effect: dict[str, Any]) -> DecidedBy:
@@ -223,8 +224,9 @@ def _take_effect(ruling: Ruling, turn: Turn) -> dict[str, Any]:
     if not _is_board_settled(turn):
         tops.search_again(turn, words.overlay(event))
         adjudication.choose_best_slip(turn, judged.verdicts.values())
-        voided = _forget_later_turns(turn, is_board_changed=turn.top.master != old_top[0])
+        voided = _void_next_draw(turn) if turn.top.master != old_top[0] else None
     adjudication.write(turn, judged)
+    _search_others_again(turn)
     changed = [
         {"entry": score.entry_id, "before": before[score.entry_id].points, "after": score.points}
         for score in turn.scores.select_related("entry").order_by("entry__table_number")
@@ -265,20 +267,23 @@ def _moved(turn: Turn, before: Sequence[Any]) -> list[dict[str, int]]:
     ]
 
 
-def _forget_later_turns(turn: Turn, *, is_board_changed: bool) -> Turn | None:
-    """A turn already drawn is voided where the board under it changed; otherwise only searched again."""
+def _void_next_draw(turn: Turn) -> Turn | None:
+    """The turn drawn on a board that the ruling changed goes; its letters go back."""
     later = turn.game.turns.valid().filter(ordinal__gt=turn.ordinal).first()
     if later is None:
         return None
-    later.search_state = SearchState.PENDING
-    if not is_board_changed:
-        later.save(update_fields=["search_state"])
-        queue.enqueue_on_commit("search_top", later.pk)
-        return None
     later.state = TurnState.VOIDED
     later.voided_at = timezone.now()
-    later.save(update_fields=["search_state", "state", "voided_at"])
+    later.save(update_fields=["state", "voided_at"])
     return later
+
+
+def _search_others_again(turn: Turn) -> None:
+    """The event's words changed: whatever other turn is in play gets its top and verdicts by the new ones."""
+    others = Turn.objects.filter(game__event=turn.game.event_id, state__in=IN_PLAY).exclude(pk=turn.pk)
+    for other in others.only("pk"):
+        queue.enqueue_on_commit("search_top", other.pk)
+    others.update(search_state=SearchState.PENDING, scored_slips=None)
 
 
 def _acts(ruling: Ruling, turn: Turn) -> list[dict[str, Any]]:

@@ -6,12 +6,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.enums import EventState, OfficeKind, SanctionKind
-from tournaments.models import Entry, Sanction, Turn
+from tournaments.engine.profile import Profile
+from tournaments.enums import EventState, OfficeKind, SanctionKind, TurnState
+from tournaments.models import Entry, Game, Sanction, Turn, TurnScore
 from tournaments.services import log, officials
 from tournaments.services.actor import Actor
 from tournaments.services.errors import ActError
-from tournaments.services.locks import lock_game
+from tournaments.services.locks import lock_event, lock_game
 
 MAX_POINTS = 500
 
@@ -24,19 +25,26 @@ class SanctionError(ActError):
         "published": _("Il torneo è pubblicato: i risultati non cambiano più."),
         "disqualified": _("Il giocatore è già squalificato."),
         "no_turn": _("Indica la mano: una penalità si conta da lì."),
+        "own": _("Una sanzione all'arbitro che gioca non la ritira l'arbitro: la ritira il direttore di gara (F45)."),
     }
 
 
 def give(
     *, entry: Entry, by: Actor, kind: SanctionKind, reason: str, turn: Turn | None = None, points: int = 0
 ) -> Sanction:
-    """Warn, take points from, or disqualify a player. A penalty belongs to a turn and counts from there."""
+    """Warn, take points from, or disqualify a player. A penalty belongs to a turn and counts from there.
+
+    A warning past the free ones of the game costs what the profile says, as a slip's own warning does.
+    """
     event = entry.event
     if turn is not None and turn.game.event_id != event.pk:
         raise SanctionError("other_event")
     with transaction.atomic():
         if turn is not None:
             lock_game(turn.game_id)
+        # Its lock makes two sanctions of one player follow each other.
+        event = lock_event(event.pk)
+        entry.refresh_from_db(fields=["disqualified_at"])
         officials.require(event, by, OfficeKind.ARBITER)
         user = officials.account(by)
         if event.state == EventState.PUBLISHED:
@@ -54,12 +62,14 @@ def give(
                 raise SanctionError("disqualified")
             entry.disqualified_at = timezone.now()
             entry.save(update_fields=["disqualified_at"])
+        if kind == SanctionKind.WARNING:
+            points = _cost_of_warning(entry, turn, event.profile)
         sanction = Sanction.objects.create(
             event=event,
             entry=entry,
             turn=turn,
             kind=kind,
-            points=points if kind == SanctionKind.PENALTY else 0,
+            points=0 if kind == SanctionKind.DISQUALIFICATION else points,
             reason=reason,
             given_by=user,
             given_at=timezone.now(),
@@ -85,7 +95,11 @@ def revoke(*, sanction: Sanction, by: Actor, reason: str) -> Sanction:
             .get(pk=sanction.pk)
         )
         event = sanction.event
-        officials.require(event, by, OfficeKind.ARBITER)
+        if officials.is_arbiters_own(event, sanction.entry_id):
+            if not officials.is_other_than_arbiter(event, by):
+                raise SanctionError("own")
+        else:
+            officials.require(event, by, OfficeKind.ARBITER)
         if sanction.revoked_at is not None:
             return sanction
         if event.state == EventState.PUBLISHED:
@@ -108,6 +122,20 @@ def revoke(*, sanction: Sanction, by: Actor, reason: str) -> Sanction:
     return sanction
 
 
+def _cost_of_warning(entry: Entry, turn: Turn | None, profile: Profile) -> int:
+    if turn is None or not profile.warning_deduction:
+        return 0
+    had = warnings_of(entry, turn.game)
+    return profile.warning_deduction if had >= profile.free_warnings else 0
+
+
+def warnings_of(entry: Entry, game: Game) -> int:
+    """Warnings of an entry in a game so far: those of revealed slips, and those the arbiter gave."""
+    slips = TurnScore.objects.filter(turn__game=game, turn__state=TurnState.REVEALED, entry=entry, warning=True)
+    given = entry.sanctions.filter(kind=SanctionKind.WARNING, turn__game=game, revoked_at=None)
+    return slips.count() + given.count()
+
+
 def _payload(sanction: Sanction, act: str) -> dict[str, object]:
     payload: dict[str, object] = {
         "sanction": sanction.pk,
@@ -115,7 +143,7 @@ def _payload(sanction: Sanction, act: str) -> dict[str, object]:
         "kind": sanction.kind,
         "points": sanction.points,
     }
-    if sanction.kind == SanctionKind.PENALTY:
+    if sanction.points:
         payload["acts"] = [
             {
                 "act": act,

@@ -12,6 +12,7 @@ from tournaments.enums import OfficeKind, SlipSource, TurnState
 from tournaments.models import Device, Slip, Turn
 from tournaments.services import clock, log, officials, queue
 from tournaments.services.actor import Actor
+from tournaments.services.adjudication import LATE, NO_SLIP
 from tournaments.services.errors import ActError
 from tournaments.services.locks import share_turn
 from tournaments.services.turns import locked, require_reason, require_state
@@ -29,6 +30,7 @@ class SlipError(ActError):
         "too_long": _("Il testo è troppo lungo: parola fino a 60 caratteri, riferimento fino a 20."),
         "declared": _("I punti dichiarati sono un numero da 0 a 9999."),
         "revision": _("Numero di versione non valido: ricarica la pagina."),
+        "own_slip": _("È il bollettino dell'arbitro, che ha già visto il top: lo corregge il direttore di gara (F45)."),
     }  # fmt: skip
 
 
@@ -64,9 +66,16 @@ def submit(
 
 
 def correct(*, slip: Slip, by: Actor, word: str, reference: str, reason: str) -> Slip:
-    """The arbiter's reading of what a slip really says; the slip itself stays as it came."""
+    """The arbiter's reading of what a slip really says; the slip itself stays as it came.
+
+    The arbiter's own slip is read by the director.
+    """
     with locked(slip.turn_id) as turn:
-        officials.require(turn.game.event, by, OfficeKind.ARBITER)
+        if officials.is_arbiters_own(turn.game.event, slip.entry_id):
+            if not officials.is_other_than_arbiter(turn.game.event, by):
+                raise SlipError("own_slip")
+        else:
+            officials.require(turn.game.event, by, OfficeKind.ARBITER)
         reason = require_reason(reason, MAX_REASON)
         require_state(turn, TurnState.CLOSED)
         _check_content(word, reference, slip.declared_score, slip.revision)
@@ -162,6 +171,9 @@ def _store(
         late_by_ms=late_by_ms,
         device=device,
     )
-    if turn.state in {TurnState.CLOSED, TurnState.ADJUDICATED}:
+    if slip.is_late:
+        # No verdict changes, so nothing is judged again: a table that keeps sending cannot hold the reveal up.
+        turn.scores.filter(entry=entry, code=NO_SLIP).update(code=LATE)
+    elif turn.state in {TurnState.CLOSED, TurnState.ADJUDICATED}:
         queue.enqueue_on_commit("score_slips", turn.pk)
     return slip

@@ -34,7 +34,7 @@ def sweep() -> int:
             due.append(("close_turn", turn.pk))
     unscored = (
         running.filter(state__in=[TurnState.CLOSED, TurnState.ADJUDICATED], search_state=SearchState.READY)
-        .annotate(written=Count("slips"))
+        .annotate(written=Count("slips", filter=Q(slips__late_by_ms=0)))
         .filter(Q(scored_slips=None) | ~Q(scored_slips=F("written")))
     )
     due += [("score_slips", pk) for pk in unscored.values_list("pk", flat=True)]

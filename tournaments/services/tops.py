@@ -14,7 +14,7 @@ from tournaments.engine.selection import most_tiles, select_master
 from tournaments.engine.tiles import Rack
 from tournaments.enums import OfficeKind, SearchState, TurnState
 from tournaments.models import Top, Turn
-from tournaments.services import log, officials, words
+from tournaments.services import log, officials, queue, words
 from tournaments.services.actor import WORKER, Actor
 from tournaments.services.errors import ActError
 from tournaments.services.locks import lock_game, lock_turn
@@ -53,6 +53,8 @@ def search(*, turn_id: int) -> Top | None:
         turn.search_state = SearchState.READY
         turn.save(update_fields=["search_state"])
         log.append(turn.game.event, "turn.search_ready", WORKER, turn=turn)
+        if turn.state in {TurnState.CLOSED, TurnState.ADJUDICATED}:
+            queue.enqueue_on_commit("score_slips", turn.pk)
     return top
 
 

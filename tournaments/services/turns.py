@@ -19,6 +19,7 @@ from tournaments.engine.replay import master_act
 from tournaments.enums import (
     TURN_SUCCESSORS,
     ContestState,
+    GameState,
     OfficeKind,
     SearchState,
     TurnState,
@@ -47,6 +48,12 @@ class TurnError(ActError):
         "seconds": _("Indica da 1 a %(most)s secondi."),
         "reason_needed": _("Scrivi il motivo: resta nel registro."),
         "gone_on": _("Il gioco è andato avanti: la mano %(number)s non si può più toccare (F32)."),
+        "time_over": _("Il tempo della mano %(number)s è scaduto: per dare altro tempo riaprila dopo la chiusura."),
+        "game_over": _("La partita è conclusa: le sue mani non si annullano più."),
+        "top_seen": _("L'arbitro gioca e ha già visto il top: la mano %(number)s non si riapre. Puoi annullarla."),
+        "words_seen": _(
+            "Il collegio, che gioca, ha già visto delle parole: la mano %(number)s non si riapre. Puoi annullarla."
+        ),
     }  # fmt: skip
 
 
@@ -110,7 +117,7 @@ def pause(*, turn: Turn, by: Actor) -> Turn:
             return turn
         now = timezone.now()
         if clock.is_over(turn, turn.game.event.profile, now):
-            raise TurnError("wrong_state", number=turn.number, state=TurnState.CLOSED.label)
+            raise TurnError("time_over", number=turn.number)
         turn.paused_at = now
         turn.save(update_fields=["paused_at"])
         log.append(turn.game.event, "turn.paused", by, turn=turn, at=now)
@@ -142,6 +149,9 @@ def extend(*, turn: Turn, by: Actor, seconds: int) -> Turn:
         require_state(turn, TurnState.OPEN)
         if not 1 <= seconds <= MAX_EXTENSION_SECONDS:
             raise TurnError("seconds", most=MAX_EXTENSION_SECONDS)
+        if clock.is_over(turn, turn.game.event.profile, timezone.now()):
+            # Slips refused as late since then would stay late: only a reopening takes them in again.
+            raise TurnError("time_over", number=turn.number)
         assert turn.deadline_at is not None
         turn.deadline_at += timedelta(seconds=seconds)
         turn.save(update_fields=["deadline_at"])
@@ -250,15 +260,21 @@ def undo_opening(*, turn: Turn, by: Actor, reason: str) -> Turn:
 
 
 def reopen(*, turn: Turn, by: Actor, seconds: int, reason: str) -> Turn:
-    """Give the room more time after the close; verdicts so far are forgotten and made again."""
+    """Give the room more time after the close; verdicts so far are forgotten and made again.
+
+    Slips that came late count as in time: the time they needed has been given. Refused where a player has
+    seen what the close unsealed.
+    """
     with locked(turn.pk) as turn:
         officials.require(turn.game.event, by, OfficeKind.DIRECTOR)
         reason = require_reason(reason)
         require_state(turn, TurnState.CLOSED)
         if not 1 <= seconds <= MAX_EXTENSION_SECONDS:
             raise TurnError("seconds", most=MAX_EXTENSION_SECONDS)
+        _check_still_sealed(turn)
         turn.scores.all().delete()
         turn.groups.all().delete()
+        taken_in = turn.slips.filter(opening=turn.opening, late_by_ms__gt=0).update(late_by_ms=0)
         turn.closed_at = turn.scored_slips = turn.paused_at = None
         turn.deadline_at = timezone.now() + timedelta(seconds=seconds)
         _move(turn, TurnState.OPEN)
@@ -272,6 +288,7 @@ def reopen(*, turn: Turn, by: Actor, seconds: int, reason: str) -> Turn:
             payload={
                 "acts": [{"act": "reopen", "turn": turn.number}],
                 "seconds": seconds,
+                "late_taken_in": taken_in,
                 "deadline_at": turn.deadline_at.isoformat(),
             },
         )
@@ -298,6 +315,8 @@ def void(*, turn: Turn, by: Actor, reason: str) -> Turn:
         reason = require_reason(reason)
         if turn.state == TurnState.VOIDED:
             return turn
+        if turn.game.state != GameState.RUNNING:
+            raise TurnError("game_over")
         if turn.game.turns.valid().filter(ordinal__gt=turn.ordinal).exists():
             raise TurnError("gone_on", number=turn.number)
         before = turn.state
@@ -310,9 +329,32 @@ def void(*, turn: Turn, by: Actor, reason: str) -> Turn:
             turn=turn,
             reason=reason,
             at=turn.voided_at,
-            payload={"acts": [{"act": "void", "turn": turn.number, "reason": reason}], "from": before},
+            payload={
+                "acts": [{"act": "void", "turn": turn.number, "reason": reason}],
+                "from": before,
+                "contests": forget_questions(turn),
+            },
         )
     return turn
+
+
+def forget_questions(turn: Turn) -> list[int]:
+    """Contests and questions of a turn that is voided have nothing left to decide; the contests' ids."""
+    now = timezone.now()
+    open_contests = turn.contests.filter(state=ContestState.OPEN)
+    forgotten = sorted(open_contests.values_list("pk", flat=True))
+    open_contests.update(state=ContestState.WITHDRAWN, decided_at=now)
+    turn.questions.filter(closed_at=None).update(closed_at=now)
+    return forgotten
+
+
+def _check_still_sealed(turn: Turn) -> None:
+    """Nobody who plays may have seen the top or a slip's words, which the close showed to the desk."""
+    arbiter = officials.holder(turn.game.event, OfficeKind.ARBITER)
+    if arbiter is not None and arbiter.entry_id is not None:
+        raise TurnError("top_seen", number=turn.number)
+    if turn.questions.exists():
+        raise TurnError("words_seen", number=turn.number)
 
 
 def _move(turn: Turn, to: TurnState) -> None:
@@ -329,6 +371,10 @@ def _close(turn: Turn, by: Actor, reason: str) -> None:
     profile = turn.game.event.profile
     now = timezone.now()
     is_early = not clock.is_over(turn, profile, now)
+    if turn.paused_at is not None:
+        # As in `resume`: who wrote during the pause is not late.
+        assert turn.deadline_at is not None
+        turn.deadline_at += now - turn.paused_at
     # At its time a turn closes at its cutoff, whenever the worker gets to it: nobody loses a second.
     turn.closed_at = now if is_early else clock.cutoff(turn, profile)
     turn.paused_at = None
