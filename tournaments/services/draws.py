@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.engine.draw import Draw, draw_rack, manual_rack, plan_draw
 from tournaments.engine.errors import EngineError
 from tournaments.engine.prepared import read_prepared_game
-from tournaments.engine.profile import Profile
 from tournaments.engine.replay import draw_act
 from tournaments.enums import ContestState, EventState, GameState, OfficeKind, RackSource, TurnState
 from tournaments.models import Contest, Game, Turn
@@ -19,9 +18,7 @@ from tournaments.services import events, games, log, officials, queue
 from tournaments.services.actor import WORKER, Actor
 from tournaments.services.errors import ActError
 from tournaments.services.locks import lock_game
-from tournaments.services.positions import Position, next_position
-
-NO_LEGAL_MOVE = "no_legal_move"
+from tournaments.services.positions import NO_LEGAL_MOVE, Position, drawing_profile, next_position
 
 
 class DrawError(ActError):
@@ -85,7 +82,7 @@ def draw_requested(*, game_id: int) -> Turn | None:
         else:
             draw = draw_rack(
                 event.ruleset,
-                _profile(game, position),
+                drawing_profile(game, position.number),
                 position.bag,
                 position.kept,
                 position.number,
@@ -113,7 +110,7 @@ def draw_by_hand(*, game: Game, by: Actor, letters: str, rejected: Sequence[str]
         try:
             draw = manual_rack(
                 game.event.ruleset,
-                _profile(game, position),
+                drawing_profile(game, position.number),
                 position.bag,
                 position.kept,
                 position.number,
@@ -139,7 +136,7 @@ def let_go_on(*, game: Game, by: Actor, reason: str) -> Game:
         if not reason:
             raise DrawError("reason_needed")
         position = next_position(game)
-        profile = _profile(game, position)
+        profile = drawing_profile(game, position.number)
         plan = plan_draw(game.event.ruleset, profile, position.bag, position.kept, position.number)
         if plan.outcome != "ask_arbiter":
             raise DrawError("not_asked")
@@ -147,13 +144,6 @@ def let_go_on(*, game: Game, by: Actor, reason: str) -> Game:
         game.save(update_fields=["relaxed_from"])
         log.append(game.event, "draw.relaxed", by, game=game, reason=reason, payload={"turn": position.number})
     return game
-
-
-def _profile(game: Game, position: Position) -> Profile:
-    profile = game.event.profile
-    if game.relaxed_from is not None and position.number >= game.relaxed_from:
-        return profile.with_overrides({"too_few_letters": "relax"})
-    return profile
 
 
 def _end(game: Game, end_reason: str) -> None:

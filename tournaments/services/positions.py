@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from tournaments.engine.board import Board
 from tournaments.engine.draw import plan_draw
 from tournaments.engine.move import Direction, Move
+from tournaments.engine.profile import Profile
 from tournaments.engine.ruleset import RuleSet
 from tournaments.engine.tiles import Bag, Rack
 from tournaments.enums import RackSource, TurnState
 from tournaments.models import Game, Turn
+
+
+NO_LEGAL_MOVE = "no_legal_move"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +51,24 @@ def natural_end(game: Game) -> str | None:
     if last is not None and last.state != TurnState.REVEALED:
         return None
     position = next_position(game)
-    plan = plan_draw(game.event.ruleset, game.event.profile, position.bag, position.kept, position.number)
+    if position.is_over:
+        return NO_LEGAL_MOVE
+    profile = drawing_profile(game, position.number)
+    plan = plan_draw(game.event.ruleset, profile, position.bag, position.kept, position.number)
     if plan.outcome != "drawn":
         return plan.end_reason or "too_few_letters"
     prepared = (game.prepared or {}).get("racks", [])
     if game.rack_source == RackSource.PREPARED and position.number > len(prepared):
         return "prepared_over"
     return None
+
+
+def drawing_profile(game: Game, number: int) -> Profile:
+    """The event's profile, with what the arbiter who was asked allowed from some turn on."""
+    profile = game.event.profile
+    if game.relaxed_from is not None and number >= game.relaxed_from:
+        return profile.with_overrides({"too_few_letters": "relax"})
+    return profile
 
 
 def after(turn: Turn, rules: RuleSet) -> tuple[Board, Bag, Rack]:
