@@ -14,7 +14,6 @@ from tournaments.engine.tiles import Bag, Rack
 from tournaments.enums import RackSource, TurnState
 from tournaments.models import Game, Turn
 
-
 NO_LEGAL_MOVE = "no_legal_move"
 
 
