@@ -28,5 +28,12 @@ def role_of(event: Event, *, user: User | AnonymousUser | None = None, device: D
     return Role.PUBLIC
 
 
+def is_official_anywhere(user: User | AnonymousUser | None) -> bool:
+    """Federation staff, or director or arbiter of any event: whoever keeps players and clubs."""
+    if user is None or not user.is_authenticated or not user.is_active:
+        return False
+    return officials.is_federation_staff(user) or Office.objects.filter(user=user, ended_at=None).exists()
+
+
 def _is_panel_member(device: Device) -> bool:
     return Office.objects.filter(entry=device.entry_id, kind=OfficeKind.PANEL, ended_at=None).exists()
