@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from lexicon.models import LexiconEdition
@@ -22,7 +23,14 @@ from tournaments.services.slips import MAX_DECLARED, MAX_REFERENCE, MAX_REVISION
 
 
 class Body(serializers.Serializer[Any]):
-    """A body with only what it names."""
+    """What an act is told."""
+
+
+class Id(serializers.IntegerField):
+    """A row's number: what no database column holds is refused here."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=1, max_value=2**31 - 1, **kwargs)
 
 
 class Reason(Body):
@@ -90,11 +98,23 @@ class PlayerBody(serializers.ModelSerializer[Player]):
         model = Player
         fields = ("first_name", "last_name", "licence_number", "club", "category", "birth_year")
 
+    def validate_licence_number(self, value: str | None) -> str | None:
+        # Several players without a number are not one player twice.
+        return value or None
+
 
 class ClubBody(serializers.ModelSerializer[Club]):
     class Meta:
         model = Club
         fields = ("name", "city")
+
+    def validate_name(self, value: str) -> str:
+        others = Club.objects.filter(name__iexact=value)
+        if self.instance is not None:
+            others = others.exclude(pk=self.instance.pk)
+        if others.exists():
+            raise serializers.ValidationError(_("C'è già un circolo con questo nome."))
+        return value
 
 
 class NewEntry(Body):
@@ -114,9 +134,15 @@ class Table(Reason):
     table_number = serializers.IntegerField()
 
 
+class CodesBody(Body):
+    is_printed = serializers.BooleanField(
+        required=False, default=False, help_text="on a card printed before the event: twelve hours, not fifteen minutes"
+    )
+
+
 class Order(Reason):
     order = serializers.ListField(
-        child=serializers.IntegerField(), required=False, help_text="entries from table 1 on; without it, the ranking"
+        child=Id(), required=False, help_text="entries from table 1 on; without it, the ranking"
     )
 
 
@@ -125,11 +151,11 @@ class Appointment(Reason):
 
 
 class ArbiterAppointment(Appointment):
-    entry = serializers.IntegerField(required=False, allow_null=True, default=None, help_text="where the arbiter plays")
+    entry = Id(required=False, allow_null=True, default=None, help_text="where the arbiter plays")
 
 
 class PanelAppointment(Reason):
-    entries = serializers.ListField(child=serializers.IntegerField(), max_length=9)
+    entries = serializers.ListField(child=Id(), max_length=9)
 
 
 class SetUp(Body):
@@ -184,14 +210,14 @@ class ContestBody(Body):
     words = serializers.ListField(child=serializers.CharField(max_length=60), max_length=9)
     text = serializers.CharField(max_length=400, required=False, default="", allow_blank=True)
     wants_panel = serializers.BooleanField(required=False, default=False)
-    entry = serializers.IntegerField(
+    entry = Id(
         required=False, allow_null=True, default=None, help_text="for a player on paper, by the arbiter"
     )
 
 
 class QuestionBody(Body):
     words = serializers.ListField(child=serializers.CharField(max_length=60), max_length=9)
-    contest = serializers.IntegerField(required=False, allow_null=True, default=None)
+    contest = Id(required=False, allow_null=True, default=None)
 
 
 class OpinionBody(Body):
@@ -204,8 +230,8 @@ class RulingBody(Body):
     decision = serializers.ChoiceField(choices=Decision.choices)
     article = serializers.CharField(max_length=40, allow_blank=True)
     reason = serializers.CharField(max_length=400, allow_blank=True)
-    contest = serializers.IntegerField(required=False, allow_null=True, default=None)
-    question = serializers.IntegerField(required=False, allow_null=True, default=None)
+    contest = Id(required=False, allow_null=True, default=None)
+    question = Id(required=False, allow_null=True, default=None)
 
 
 class Together(Body):
@@ -218,10 +244,23 @@ class Together(Body):
 
 
 class SanctionBody(NeededReason):
-    entry = serializers.IntegerField()
+    entry = Id()
     kind = serializers.ChoiceField(choices=SanctionKind.choices)
-    turn = serializers.IntegerField(required=False, allow_null=True, default=None)
+    turn = Id(required=False, allow_null=True, default=None)
     points = serializers.IntegerField(required=False, default=0)
+
+
+class ImportBody(Body):
+    file = serializers.FileField(help_text="CSV or XLSX; the first row names the columns")
+    event = serializers.SlugField(required=False, default="", allow_blank=True, help_text="enter them there as well")
+    confirm = serializers.BooleanField(required=False, default=False, help_text="without it, only the preview")
+    only_good = serializers.BooleanField(required=False, default=False, help_text="leave the wrong rows out")
+
+
+class TokenBody(Body):
+    username = serializers.CharField(max_length=150)
+    name = serializers.CharField(max_length=80)
+    password = password_field()
 
 
 class Code(Body):

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.core.signals import got_request_exception
-from django.db import InterfaceError, InternalError, OperationalError
+from django.db import IntegrityError, InterfaceError, InternalError, OperationalError
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -54,6 +54,9 @@ def refusal(error: Exception, context: dict[str, Any]) -> Response:
         error = exceptions.NotFound()
     elif isinstance(error, DjangoPermissionDenied):
         error = exceptions.PermissionDenied()
+    if isinstance(error, IntegrityError):
+        logger.warning("Two requests collided: %s", error)
+        return answer(409, "conflict", _("È arrivata insieme a un'altra richiesta: leggi di nuovo e riprova."), {})
     if isinstance(error, STORAGE_ERRORS):
         return _unavailable(error, context)
     if not isinstance(error, exceptions.APIException):

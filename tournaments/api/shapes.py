@@ -19,16 +19,6 @@ class RefusalShape(Shape):
     extra = serializers.DictField()
 
 
-class PersonShape(Shape):
-    """A staff account as the public knows it."""
-
-    username = serializers.CharField()
-    name = serializers.SerializerMethodField()
-
-    def get_name(self, user: Any) -> str:
-        return user.get_full_name() or user.get_username()
-
-
 class ClubShape(Shape):
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()

@@ -6,11 +6,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.shapes import ClubShape, PersonShape, Shape
+from tournaments.api.shapes import ClubShape, Shape
 from tournaments.api.shapes_slip import OwnSlipShape
 from tournaments.api.shapes_turn import RoomTurnShape
-from tournaments.enums import EventState, GameState, ProjectorMode, RackSource
-from tournaments.models import Event
+from tournaments.enums import EventState, GameState, OfficeKind, ProjectorMode, RackSource
+from tournaments.models import Event, Office
 from tournaments.selectors.visibility import Role
 
 
@@ -138,15 +138,20 @@ class MissingShape(Shape):
 
 class OfficeShape(Shape):
     id = serializers.IntegerField(source="pk")
-    kind = serializers.CharField()
-    user = PersonShape(allow_null=True)
+    kind = serializers.ChoiceField(choices=OfficeKind.choices)
+    name = serializers.SerializerMethodField()
+    username = serializers.SerializerMethodField(help_text="for officials; null for anybody else")
     entry = serializers.IntegerField(source="entry_id", allow_null=True)
-    player = serializers.SerializerMethodField()
     appointed_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(allow_null=True)
 
-    def get_player(self, office: Any) -> str | None:
-        return office.entry.player.name if office.entry else None
+    def get_name(self, office: Office) -> str:
+        if office.user is not None:
+            return office.user.get_full_name() or office.user.get_username()
+        return office.entry.player.name if office.entry else ""
+
+    def get_username(self, office: Office) -> str | None:
+        return office.user.get_username() if office.user and self.context.get("is_official") else None
 
 
 class OfficialsShape(Shape):
