@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -16,6 +15,7 @@ from tournaments.admin.access import actor
 from tournaments.models import Entry
 from tournaments.services import devices
 from tournaments.services.errors import ActError
+from tournaments.views.site_address import site_address
 
 
 def device_page(model_admin: admin.ModelAdmin, request: HttpRequest, entry: Entry) -> HttpResponse:
@@ -36,7 +36,7 @@ def device_page(model_admin: admin.ModelAdmin, request: HttpRequest, entry: Entr
         except ActError as refusal:
             model_admin.message_user(request, refusal.message, messages.ERROR)
             return redirect(request.path)
-        link = (settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")) + devices.enrolment_path(code)
+        link = site_address(request) + devices.enrolment_path(code)
         context |= {
             "code": code,
             "link": link,

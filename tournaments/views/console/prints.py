@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import segno
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
@@ -19,6 +18,7 @@ from tournaments.models import Device, Entry, Event
 from tournaments.services import devices
 from tournaments.services.actor import Actor
 from tournaments.services.errors import ActError
+from tournaments.views.site_address import site_address
 
 SLIPS_A_SHEET = 8
 MAX_TURNS = 40
@@ -61,7 +61,7 @@ def cards_page(request: HttpRequest, event: Event) -> HttpResponse:
     except ActError as refusal:
         messages.error(request, refusal.message)
         return back
-    site = settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
+    site = site_address(request)
     cards = [
         Card(entry, _grouped(code), _qr(site + devices.enrolment_path(code)))
         for entry in entries
