@@ -38,17 +38,3 @@ def hold(database: Path) -> None:
     os.ftruncate(descriptor, 0)
     os.write(descriptor, f"{os.getpid()}\n".encode())
     _held[path] = descriptor
-
-
-def is_held_elsewhere(database: Path) -> bool:
-    path = lock_path(database)
-    if path in _held or not path.exists():
-        return False
-    descriptor = os.open(path, os.O_RDWR)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return True
-    finally:
-        os.close(descriptor)
-    return False
