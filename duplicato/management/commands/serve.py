@@ -1,25 +1,31 @@
 """Serve the site. Embedded (SQLite): one process with worker and sweeper. Service: web processes alone."""
 
 import contextlib
+import logging
 import os
 import signal
 import socket
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error as DatabaseError
-from django.db import connection
+from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from uvicorn import Config, Server
 from uvicorn.supervisors import Multiprocess
 
 from duplicato import one_process
+from duplicato import welcome as first_start
+from tournaments.views.site_address import room_addresses
 
+logger = logging.getLogger(__name__)
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
 BACKLOG = 4096
 DRAIN_SECONDS = 10
 # Longer than a proxy keeps its own idle connections, so that it is never surprised by an end.
@@ -33,8 +39,9 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="0.0.0.0")  # noqa: S104 - players reach it from the hall's network
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--workers", type=int, default=1, help="web processes; more than one needs PostgreSQL")
+        parser.add_argument("--welcome", action="store_true", help="on a first start make a login and a sample event")
 
-    def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
+    def handle(self, *args: Any, host: str, port: int, workers: int, welcome: bool, **options: Any) -> None:
         is_embedded = settings.ENVIRONMENT.is_embedded
         _refuse_wrong_number(workers, is_embedded)
         # Until the server has its own handlers, and again once it has drained: an ordinary end.
@@ -46,6 +53,12 @@ class Command(BaseCommand):
                 raise CommandError(str(error)) from error
         _refuse_old_tables()
         listening = _listen(host, port)
+        port = listening.getsockname()[1]
+        settings.SERVES_THE_ROOM = host in EVERYWHERE
+        if welcome:
+            self._say(first_start.lines())
+        if not is_embedded and not getattr(staticfiles_storage, "is_collected", True):
+            logger.warning("Static files have no lasting names yet: run 'manage.py collectstatic'.")
         config = Config(
             "duplicato.asgi:application",
             host=host,
@@ -61,15 +74,18 @@ class Command(BaseCommand):
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=DRAIN_SECONDS,
         )
+        ready = list(_ready_lines(host, port)) if is_embedded else [f"Serving on {host}, port {port}."]
+        connections.close_all()
         if workers > 1:
-            AnnouncingProcesses(config, [listening], lambda: self._say_ready(port)).run()
+            AnnouncingProcesses(config, [listening], lambda: self._say(ready)).run()
             return
         with contextlib.suppress(KeyboardInterrupt):
-            Announcing(config, lambda: self._say_ready(port)).run(sockets=[listening])
+            Announcing(config, lambda: self._say(ready)).run(sockets=[listening])
 
-    def _say_ready(self, port: int) -> None:
-        self.stdout.write(f"Duplicato è pronto: aprite http://localhost:{port}/ (Ctrl+C per fermare).")
-        self.stdout.flush()
+    def _say(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.stdout.write(line)
+            self.stdout.flush()
 
 
 class Announcing(Server):
@@ -102,6 +118,18 @@ class AnnouncingProcesses(Multiprocess):
         self._announce()
 
 
+def _ready_lines(host: str, port: int) -> Iterator[str]:
+    here = f"http://localhost:{port}"
+    yield "Duplicato è pronto (Ctrl+C per fermare)."
+    yield f"  su questo computer  {here}/"
+    if settings.PUBLIC_URL:
+        yield f"  per tutti           {settings.PUBLIC_URL}/"
+    elif settings.SERVES_THE_ROOM:
+        for address in room_addresses():
+            yield f"  dagli altri         http://{address}:{port}/"
+    yield from first_start.how_to_try(here)
+
+
 def _refuse_wrong_number(workers: int, is_embedded: bool) -> None:
     if workers < 1:
         raise CommandError("--workers is a number of processes, at least 1.")
@@ -118,8 +146,6 @@ def _refuse_old_tables() -> None:
         missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except DatabaseError as error:
         raise CommandError(f"The database does not answer ({type(error).__name__}): check DATABASE_URL.") from error
-    finally:
-        connection.close()
     if missing:
         raise CommandError("The database is not set up for this version: run 'manage.py migrate' first.")
 
