@@ -45,8 +45,8 @@ def read_environment(base_dir: Path) -> Environment:
         database_url = env.str("DATABASE_URL", f"sqlite:///{data_dir / 'duplicato.sqlite3'}")
         redis_url = env.str("REDIS_URL", "")
         secret_key = env.str("DUPLICATO_SECRET_KEY", "")
-        allowed_hosts = env.list("DUPLICATO_ALLOWED_HOSTS", ["*"])
         public_url = env.str("DUPLICATO_PUBLIC_URL", "").rstrip("/")
+        allowed_hosts = env.list("DUPLICATO_ALLOWED_HOSTS", [])
         time_zone = env.str("DUPLICATO_TIME_ZONE", "Europe/Rome")
         trusted_proxies = env.list("DUPLICATO_TRUSTED_PROXIES", ["127.0.0.1", "::1"])
         metrics_token = env.str("DUPLICATO_METRICS_TOKEN", "")
@@ -64,12 +64,21 @@ def read_environment(base_dir: Path) -> Environment:
     if public_url and urlsplit(public_url).scheme not in {"http", "https"}:
         raise ImproperlyConfigured("DUPLICATO_PUBLIC_URL must start with http:// or https://.")
 
+    if not allowed_hosts:
+        # The embedded product is reached under whatever address the laptop has in the hall.
+        allowed_hosts = [urlsplit(public_url).hostname or "*"] if public_url else ["*"]
+
     if time_zone not in available_timezones():
         raise ImproperlyConfigured(
             f"DUPLICATO_TIME_ZONE: '{time_zone}' is not a time zone; write for example Europe/Rome."
         )
 
     is_embedded = database_scheme == "sqlite"
+    if is_embedded and redis_url:
+        raise ImproperlyConfigured(
+            "REDIS_URL is set, but the database is SQLite, which one process serves without Redis. "
+            "Unset REDIS_URL, or set DATABASE_URL=postgresql://USER@HOST/NAME to run several processes."
+        )
     if not is_embedded and not redis_url:
         raise ImproperlyConfigured(
             "REDIS_URL is missing. With PostgreSQL in DATABASE_URL several processes share the work "

@@ -69,10 +69,7 @@ def _from_database() -> Iterable[Metric]:
 
 
 def _from_worker() -> Iterable[Metric]:
-    try:
-        last = pulse.last()
-    except Exception:
-        last = None
+    last = pulse.last()
     is_up = last is not None and last.is_alive
     yield GaugeMetricFamily("duplicato_worker_up", "Whether a worker was heard lately.", int(is_up))
     if last is not None:

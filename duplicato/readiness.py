@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.core.cache import cache
+import redis
+from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import close_old_connections, connection
 
@@ -12,6 +13,8 @@ from duplicato import pulse
 from duplicato.embedded import Companions
 from lexicon import catalog
 from lexicon.models import LexiconEdition
+
+BROKER_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +65,17 @@ def _broker(companions: Companions | None) -> str:
     if companions is not None:
         return "ok" if companions.is_alive else "stopped"
     try:
-        cache.get(pulse.KEY)  # the cache and the broker are the same Redis
-    except Exception:
+        with redis.Redis.from_url(
+            settings.ENVIRONMENT.redis_url, socket_connect_timeout=BROKER_SECONDS, socket_timeout=BROKER_SECONDS
+        ) as client:
+            client.ping()
+    except redis.RedisError:
         return "away"
     return "ok"
 
 
 def _worker() -> str:
-    try:
-        last = pulse.last()
-    except Exception:
-        return "unknown"
+    last = pulse.last()
     if last is None:
         return "not seen"
     return "ok" if last.is_alive else "silent"

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -17,7 +18,9 @@ SECRET_KEY = ENVIRONMENT.secret_key
 DEBUG = ENVIRONMENT.debug
 ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
 PUBLIC_URL = ENVIRONMENT.public_url
-CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
+# Set by `serve` where it listens on every address of the machine.
+SERVES_THE_ROOM = False
+CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(PUBLIC_URL))] if PUBLIC_URL else []
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -90,7 +93,8 @@ def _database() -> dict[str, Any]:
         # Threads of a concurrent test share a file, not a memory.
         database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
     else:
-        database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 10}}
+        # A web process uses at most ten (pool, streams, probes); whoever waits longer than this is told so.
+        database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 5}, "connect_timeout": 5}
         database["CONN_HEALTH_CHECKS"] = True
     return database
 
@@ -98,15 +102,17 @@ def _database() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-if ENVIRONMENT.redis_url:
+if ENVIRONMENT.is_embedded:
+    CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+else:
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "duplicato.shared_cache.SharedCache",
             "LOCATION": ENVIRONMENT.redis_url,
+            "KEY_PREFIX": "duplicato.cache",
+            "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
         }
     }
-else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 LANGUAGE_CODE = "it"
 LANGUAGES = [("it", "Italiano"), ("en", "English")]
@@ -119,8 +125,13 @@ STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns about a folder that collectstatic has not made yet
 STATICFILES_DIRS = [BASE_DIR / "static"]
-WHITENOISE_USE_FINDERS = ENVIRONMENT.is_embedded
+WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
+if not ENVIRONMENT.is_embedded:
+    STORAGES = {
+        "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+        "staticfiles": {"BACKEND": "duplicato.static_files.HashedStaticFiles"},
+    }
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -140,10 +151,10 @@ AXES_RESET_ON_SUCCESS = True
 
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-X_FRAME_OPTIONS = "SAMEORIGIN"
+X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 if ENVIRONMENT.is_behind_tls:
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    # The scheme comes from the proxies of DUPLICATO_TRUSTED_PROXIES, and from nobody else.
     SECURE_SSL_REDIRECT = True
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
@@ -158,7 +169,7 @@ CONTENT_SECURITY_POLICY = {
         "object-src": ["'none'"],
         "base-uri": ["'none'"],
         "form-action": ["'self'"],
-        "frame-ancestors": ["'self'"],
+        "frame-ancestors": ["'none'"],
     }
 }
 
@@ -223,5 +234,29 @@ else:
     CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
     CELERY_BROKER_CONNECTION_MAX_RETRIES = None
     CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "plain": {"()": "duplicato.logs.PlainFormatter"},
+        "json": {"()": "duplicato.logs.JsonFormatter"},
+    },
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain" if ENVIRONMENT.is_embedded else "json",
+        },
+    },
+    "root": {"handlers": ["stderr"], "level": "WARNING" if ENVIRONMENT.is_embedded else "INFO"},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # Four hundreds are the asker's; five hundreds are ours.
+        "django.request": {"level": "ERROR"},
+        "celery": {"level": "WARNING"},
+        "kombu": {"level": "ERROR" if ENVIRONMENT.is_embedded else "WARNING"},
+        "axes": {"level": "WARNING"},
+    },
+}
 
 DEFAULT_LEXICON = "it"

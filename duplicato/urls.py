@@ -18,3 +18,5 @@ urlpatterns = [
     path("kit/hall/", kit.kit_hall, name="kit-hall"),
     path("", include("tournaments.views.public.urls")),
 ]
+
+handler500 = "duplicato.failures.server_error"

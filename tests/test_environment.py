@@ -22,6 +22,8 @@ VARIABLES = (
     "DUPLICATO_ALLOWED_HOSTS",
     "DUPLICATO_PUBLIC_URL",
     "DUPLICATO_TIME_ZONE",
+    "DUPLICATO_TRUSTED_PROXIES",
+    "DUPLICATO_METRICS_TOKEN",
 )
 POSTGRES = "postgresql://duplicato@db/duplicato"
 REDIS = "redis://localhost:6379/0"
@@ -62,6 +64,7 @@ def test_the_service(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     )
     assert (environment.is_embedded, environment.is_behind_tls) == (False, True)
     assert environment.public_url == "https://gara.example"
+    assert environment.allowed_hosts == ["gara.example"]
 
 
 @pytest.mark.parametrize(
@@ -76,6 +79,11 @@ def test_the_service(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             "DATABASE_URL starts with 'nonsense'. Use sqlite:///FILE or postgresql://USER@HOST/NAME.",
         ),
         ({"REDIS_URL": "http://x"}, "REDIS_URL must start with redis://, rediss:// or unix://."),
+        (
+            {"REDIS_URL": REDIS},
+            "REDIS_URL is set, but the database is SQLite, which one process serves without Redis. "
+            "Unset REDIS_URL, or set DATABASE_URL=postgresql://USER@HOST/NAME to run several processes.",
+        ),
         (
             {"DATABASE_URL": POSTGRES, "DUPLICATO_SECRET_KEY": LONG_KEY},
             "REDIS_URL is missing. With PostgreSQL in DATABASE_URL several processes share the work "
