@@ -33,7 +33,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
-    "axes",
+    "duplicato.apps.AccessConfig",
     "lexicon.apps.LexiconConfig",
     "tournaments.apps.TournamentsConfig",
     "duplicato.apps.DuplicatoConfig",
@@ -117,6 +117,7 @@ else:
 LANGUAGE_CODE = "it"
 LANGUAGES = [("it", "Italiano"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "duplicato" / "locale"]
+FORMAT_MODULE_PATH = ["duplicato.formats"]
 TIME_ZONE = ENVIRONMENT.time_zone
 USE_I18N = True
 USE_TZ = True
@@ -148,6 +149,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_TEMPLATE = "429.html"
 
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
