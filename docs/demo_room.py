@@ -22,15 +22,19 @@ from tournaments.services import adjudication, draws, entries, events, games, of
 from tournaments.services.actor import WORKER, Actor
 
 FIRST_NAMES = (
-    "Marta Paolo Lucia Tommaso Irene Dario Elisa Nicolò Franca Giulia Sandro Rita Ugo Bianca Andrea Chiara "
-    "Pietro Laura Enrico Silvia Matteo Teresa Giorgio Anna Filippo Carla Stefano Nadia Luca Emma"
-).split()
+    "Marta", "Paolo", "Lucia", "Tommaso", "Irene", "Dario", "Elisa", "Nicolò", "Franca", "Giulia", "Sandro", "Rita",
+    "Ugo", "Bianca", "Andrea", "Chiara", "Pietro", "Laura", "Enrico", "Silvia", "Matteo", "Teresa", "Giorgio",
+    "Anna", "Filippo", "Carla", "Stefano", "Nadia", "Luca", "Emma",
+)
 LAST_NAMES = (
-    "Vianello Deiana Ferrando Greco Mazzanti Colonna Barbieri Serra Donati Ferraro Pavan Morandi Ferri Sori "
-    "Bassi Riva Conti Neri Longo Sala Galli Pini Zanon Marino Berti Sforza Caputo Fadda Rinaldi Testa Villa "
-    "Monti Fabbri Orsini Leone Basile Gallo Messina Piras Valli"
-).split()
-CLUBS = "Modena Trieste Cagliari Genova Lecce Pisa Roma Torino Bologna Napoli Treviso".split()
+    "Vianello", "Deiana", "Ferrando", "Greco", "Mazzanti", "Colonna", "Barbieri", "Serra", "Donati", "Ferraro",
+    "Pavan", "Morandi", "Ferri", "Sori", "Bassi", "Riva", "Conti", "Neri", "Longo", "Sala", "Galli", "Pini",
+    "Zanon", "Marino", "Berti", "Sforza", "Caputo", "Fadda", "Rinaldi", "Testa", "Villa", "Monti", "Fabbri",
+    "Orsini", "Leone", "Basile", "Gallo", "Messina", "Piras", "Valli",
+)
+CLUBS = (
+    "Modena", "Trieste", "Cagliari", "Genova", "Lecce", "Pisa", "Roma", "Torino", "Bologna", "Napoli", "Treviso",
+)
 MOST_MOVES = 120
 
 

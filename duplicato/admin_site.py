@@ -17,6 +17,8 @@ class AdminSite(admin.AdminSite):
     site_title = "Duplicato"
     site_header = "Duplicato"
     index_title = _("Amministrazione")
+    # The first page has the lists; tables need the room.
+    enable_nav_sidebar = False
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         # Imported late: the admin modules register themselves with this very site.

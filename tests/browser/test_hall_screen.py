@@ -89,7 +89,9 @@ def test_nothing_leaves_the_screen(new_page: Callable[..., Page], mode: str, siz
         act()
         page.goto(f"/sala/{game.event.slug}/")
         tallest = page.evaluate(
-            "[...document.querySelectorAll('#screen *')].reduce((most, e) => e.closest('.visually-hidden, template') ? most : Math.max(most, e.getBoundingClientRect().bottom), 0)"
+            """[...document.querySelectorAll('#screen *')]
+              .filter((element) => !element.closest('.visually-hidden, template'))
+              .reduce((most, element) => Math.max(most, element.getBoundingClientRect().bottom), 0)"""
         )
         assert tallest <= size[1] + 1
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -42,7 +42,7 @@ def test_the_page_changes_at_the_reveal_by_itself(new_page: Callable[..., Page])
     reveal(close(turn))
     expect(page.locator("#ranking caption")).to_have_text("Classifica dopo la mano 1", timeout=STREAM)
     expect(page.locator("#turn")).to_contain_text("Trovato da")
-    expect(page.locator("#plot svg")).to_be_visible()
+    expect(page.locator("#plot .plot--wide")).to_be_visible()
     expect(page.locator(".live-now")).to_contain_text("Mano 1 svelata")
 
 
@@ -55,7 +55,7 @@ def test_favourites_stand_above_and_stay_in_the_ranking(new_page: Callable[..., 
     page.get_by_role("button", name=f"Preferito: {entry.player.name}").click()
     expect(page.locator("[data-pinned] tr")).to_have_count(1)
     expect(page.locator("[data-all] tr")).to_have_count(4)
-    expect(page.locator("#plot .plot__name")).to_have_count(2)
+    expect(page.locator("#plot .plot--wide .plot__name")).to_have_count(2)
     page.reload()
     expect(page.locator("[data-pinned] tr")).to_contain_text(entry.player.name)
     page.get_by_label("Cerca un giocatore").fill("nessuno così")

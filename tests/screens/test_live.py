@@ -152,8 +152,10 @@ def test_the_plot_follows_the_favourites(client: Client) -> None:
     play(game, "CORNOAE", FIRST)
     leader, other = (game.event.entries.select_related("player").get(table_number=n) for n in (1, 4))
     plot = get(client, f"/t/{game.event.slug}/?part=plot&preferiti={other.pk},x,99")
-    names = re.findall(r'class="plot__name[^>]*>([^<]+)<', plot)
-    assert [name.split(" ")[0] for name in names] == [leader.player.last_name, other.player.last_name]
+    wide, narrow = re.findall(r'<svg class="plot plot--(?:wide|narrow)".*?</svg>', plot, re.DOTALL)
+    for picture in (wide, narrow):
+        names = re.findall(r'class="plot__name[^>]*>([^<]+)<', picture)
+        assert [name.split(" ")[0] for name in names] == [leader.player.last_name, other.player.last_name]
     assert 'stroke-dasharray="7 4"' in plot
 
 

@@ -7,11 +7,12 @@ from typing import Any
 from django import forms
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from lexicon.models import LexiconEdition
-from tournaments.admin.setting_labels import CHOICE_LABELS, SETTING_LABELS
+from tournaments.admin.setting_labels import CHOICE_LABELS, PROFILE_LABELS, SETTING_LABELS
 from tournaments.engine.profile import CHOICES, RANGES, Profile, profile_slugs
 from tournaments.engine.ruleset import load_ruleset, ruleset_slugs
 from tournaments.models import Event
@@ -58,13 +59,17 @@ def ruleset_choices() -> list[tuple[str, str]]:
     return [(slug, name.get(language, name["it"])) for slug, name in names.items()]
 
 
+def profile_choices() -> list[tuple[str, Any]]:
+    return [(slug, PROFILE_LABELS.get(slug, slug)) for slug in profile_slugs()]
+
+
 class EventForm(forms.ModelForm):
     slug = forms.SlugField(
         label=_("Indirizzo"), max_length=80, required=False, help_text=_("Vuoto: dal nome e dall'anno.")
     )
     ends_on = forms.DateField(label=_("Al"), required=False, help_text=_("Vuoto: un giorno solo."))
-    ruleset_slug = forms.ChoiceField(label=_("Regolamento"), choices=ruleset_choices)
-    profile_slug = forms.ChoiceField(label=_("Profilo"), choices=lambda: [(slug, slug) for slug in profile_slugs()])
+    ruleset_slug = forms.ChoiceField(label=_("Regolamento"), choices=ruleset_choices, initial=Event().ruleset_slug)
+    profile_slug = forms.ChoiceField(label=_("Profilo"), choices=profile_choices, initial=Event().profile_slug)
     director = UserField(
         queryset=User.objects.none(),
         label=_("Direttore di gara"),
@@ -97,6 +102,9 @@ class EventForm(forms.ModelForm):
             offer(self, "director", active_users())
         if "lexicon" in self.fields and not event.are_rules_locked:
             offer(self, "lexicon", LexiconEdition.objects.ready())
+            if event.pk is None:
+                self.initial.setdefault("lexicon", _usual_lexicon())
+                self.initial.setdefault("starts_on", timezone.localdate())
         for key in SETTING_LABELS:
             if f"{PREFIX}{key}" in self.fields:
                 self.initial[f"{PREFIX}{key}"] = event.profile_overrides.get(key)
@@ -126,6 +134,13 @@ class EventForm(forms.ModelForm):
         kept = {key: value for key, value in self.instance.profile_overrides.items() if key not in SETTING_LABELS}
         chosen = {key: cleaned.get(f"{PREFIX}{key}") for key in SETTING_LABELS}
         return kept | {key: value for key, value in chosen.items() if value not in (None, "")}
+
+
+def _usual_lexicon() -> LexiconEdition | None:
+    """The list of a new event: the federation's newest official one for the usual rules, else any that is ready."""
+    language = load_ruleset(Event().ruleset_slug).language
+    ready = LexiconEdition.objects.ready().filter(language=language)
+    return ready.order_by("-is_official", "-imported_at").first()
 
 
 def setting_field(key: str, label: Any) -> forms.Field:

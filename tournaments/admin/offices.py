@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
@@ -11,10 +13,32 @@ from tournaments.models import Office
 
 @admin.register(Office)
 class OfficeAdmin(ReadOnlyAdmin):
-    list_display = ("event", "kind", "who", "appointed_by", "appointed_at", "ended_at")
+    list_display = ("office", "who", "by", "since", "until", "tournament")
     list_filter = (OwnEventFilter, "kind")
     list_select_related = ("event", "user", "entry__player", "appointed_by")
-    fields = ("event", "kind", "user", "entry", "appointed_by", "appointed_at", "ended_at")
+    fields = ("tournament", "office", "who", "by", "since", "until")
+    readonly_fields = ("tournament", "office", "who", "by", "since", "until")
+
+    @admin.display(description=_("ufficio"), ordering="kind")
+    def office(self, office: Office) -> str:
+        return office.get_kind_display()
+
+    @admin.display(description=_("torneo"), ordering="event")
+    def tournament(self, office: Office) -> str:
+        return str(office.event)
+
+    @admin.display(description=_("nominato da"))
+    def by(self, office: Office) -> str:
+        user = office.appointed_by
+        return (user.get_full_name() or user.get_username()) if user else ""
+
+    @admin.display(description=_("dal"), ordering="appointed_at")
+    def since(self, office: Office) -> datetime:
+        return office.appointed_at
+
+    @admin.display(description=_("al"), ordering="ended_at")
+    def until(self, office: Office) -> datetime | None:
+        return office.ended_at
 
     @admin.display(description=_("chi"))
     def who(self, office: Office) -> str:

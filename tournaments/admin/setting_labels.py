@@ -34,6 +34,11 @@ SETTING_LABELS: Mapping[str, str | Promise] = {
     "panel_decides": _("Il collegio di supporto decide"),
 }
 
+PROFILE_LABELS: Mapping[str, str | Promise] = {
+    "multiplo": _("Multiplo, secondo il libretto italiano"),
+    "fisf-like": _("Alla francese: solo +10, ammonizioni, spareggi"),
+}
+
 CHOICE_LABELS: Mapping[str, Mapping[str, str | Promise]] = {
     "too_few_letters": {
         "relax": _("ne bastano una e una"),

@@ -69,6 +69,14 @@ WORDS: Mapping[str, tuple[str, str]] = {
 }
 
 
+# Acts whose sentence in the console says more, or that it leaves out.
+SHORT: Mapping[str, tuple[str, str]] = {
+    "event.projector": ("", gettext_noop("Proiettore cambiato da {who}")),
+    "event.state": ("", gettext_noop("Stato del torneo cambiato da {who}")),
+    "turn.scored": ("", gettext_noop("Mano {number}: bollettini giudicati")),
+    "turn.search_ready": ("", gettext_noop("Mano {number}: calcolo pronto")),
+}
+
 # The worker's own rows: the console says what it does in another place.
 UNTOLD = ("turn.scored", "turn.search_ready")
 
@@ -109,6 +117,18 @@ def sentence(row: LogRow, event: Event) -> SafeString:
         rest = gettext("allo scadere del tempo")
     words = format_html("<strong>{}</strong>", strong) if strong else ""
     return format_html("{}{}{}{}", words, " " if strong and rest else "", rest, _detail(row, event))
+
+
+def short_sentence(row: LogRow) -> str:
+    """The act without what it carried: for lists that do not read the content."""
+    strong, rest = (gettext(text) if text else "" for text in WORDS.get(row.act) or SHORT.get(row.act, ("", row.act)))
+    places = {
+        "number": row.turn.number if row.turn else "",
+        "game": row.game.number if row.game else "",
+        "table": row.entry.table_number if row.entry else "",
+        "who": who(row),
+    }
+    return " ".join(f"{strong} {rest}".format(**places).split())
 
 
 def who(row: LogRow) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from tournaments.enums import EventState
+from tournaments.enums import EventState, TurnState
 from tournaments.models import Event, Turn
 from tournaments.selectors.public import public_events
 
@@ -17,7 +18,7 @@ MOST_PAST = 30
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    events = public_events()
+    events = public_events().annotate(players=Count("entries", filter=Q(entries__disqualified_at=None)))
     turns = _turns_in_play()
     running = [
         _card(event, _status(event, turns.get(event.pk)))
@@ -43,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "public/home.html", context)
 
 
-def _card(event: Event, status: str) -> dict[str, Any]:
+def _card(event: Any, status: str) -> dict[str, Any]:
     return {
         "name": event.name,
         "url": reverse("live", args=[event.slug]),
@@ -51,20 +52,21 @@ def _card(event: Event, status: str) -> dict[str, Any]:
         "ends_on": event.ends_on,
         "place": event.venue,
         "status": status,
+        "players": event.players,
     }
 
 
-def _turns_in_play() -> dict[int, tuple[int, int]]:
-    """Game and turn number of every event under way, in one query."""
+def _turns_in_play() -> dict[int, tuple[int, int, str]]:
+    """Game, turn and its state for every event under way, in one query."""
     turns = Turn.objects.valid().filter(game__event__state=EventState.RUNNING)
-    rows = turns.order_by("game__number", "ordinal").values_list("game__event_id", "game__number", "number")
-    return {event: (game, number) for event, game, number in rows}
+    rows = turns.order_by("game__number", "ordinal").values_list("game__event_id", "game__number", "number", "state")
+    return {event: (game, number, TurnState(state).label.lower()) for event, game, number, state in rows}
 
 
-def _status(event: Event, turn: tuple[int, int] | None) -> str:
+def _status(event: Event, turn: tuple[int, int, str] | None) -> str:
     if turn is None:
         return gettext("Sta per cominciare")
-    game, number = turn
+    game, number, state = turn
     if event.games_planned > 1:
-        return gettext("Partita {game}, mano {turn}").format(game=game, turn=number)
-    return gettext("Mano {turn}").format(turn=number)
+        return gettext("Partita {game}, mano {turn} {state}").format(game=game, turn=number, state=state)
+    return gettext("Mano {turn} {state}").format(turn=number, state=state)

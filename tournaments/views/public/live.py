@@ -19,7 +19,7 @@ from tournaments.selectors.ranking import (
 )
 from tournaments.views.public.access import visible_event
 from tournaments.views.public.parts import cached_part
-from tournaments.views.public.plots import Line, below_top_plot
+from tournaments.views.public.plots import Line, below_top_plots
 from tournaments.views.public.turns import summary_part, turn_part, turns_part
 
 FIRST_ROWS = 50
@@ -88,7 +88,8 @@ def plot_part(event: Event, game: Game | None, query: QueryDict) -> str:
 def _plot_context(event: Event, ranking: Ranking, favourites: list[int], game: Game | None) -> dict[str, Any]:
     tops = counted_tops(event, game)
     chosen = ranking.rows[:1] + [row for pk in favourites for row in ranking.rows[1:] if row.entry.pk == pk]
-    return {"plot": below_top_plot([Line(row.entry.player.last_name, below_top(row.standing, tops)) for row in chosen])}
+    lines = [Line(row.entry.player.last_name, below_top(row.standing, tops)) for row in chosen]
+    return {"plots": below_top_plots(lines)}
 
 
 def now_part(event: Event) -> str:

@@ -21,7 +21,7 @@ from tournaments.selectors.ranking import (
 from tournaments.selectors.statistics import move_of
 from tournaments.views.public.access import visible_event
 from tournaments.views.public.parts import cached_part
-from tournaments.views.public.plots import Line, below_top_plot
+from tournaments.views.public.plots import Line, below_top_plots
 
 
 def players(request: HttpRequest, slug: str) -> HttpResponse:
@@ -62,7 +62,7 @@ def _player(event: Event, entry: Entry) -> dict[str, Any]:
         "category": Category(entry.category).label,
         "category_place": place_in_category(ranking, entry),
         "sheet": _sheet(event, entry, turns),
-        "plot": _plot(ranking, row, [turn.top.score for turn in turns]) if row else None,
+        "plots": _plots(ranking, row, [turn.top.score for turn in turns]) if row else [],
         "freeze": freeze(event),
     }
 
@@ -87,9 +87,9 @@ def _sheet(event: Event, entry: Entry, turns: list[Any]) -> list[dict[str, Any]]
     ]
 
 
-def _plot(ranking: Ranking, row: Any, tops: list[int]) -> Any:
+def _plots(ranking: Ranking, row: Any, tops: list[int]) -> Any:
     leader = ranking.rows[0]
     lines = [Line(row.entry.player.last_name, below_top(row.standing, tops))]
     if leader.entry.pk != row.entry.pk:
         lines.append(Line(leader.entry.player.last_name, below_top(leader.standing, tops)))
-    return below_top_plot(lines)
+    return below_top_plots(lines)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tournaments.selectors.ranking import signed
 from tournaments.selectors.statistics import Column
 
-WIDTH, HEIGHT = 640, 190
 LEFT, RIGHT, TOP, BOTTOM = 44, 118, 14, 26
+# A phone gets a picture of its own: the wide one scaled down could not be read.
+SIZES = {"wide": (640, 190), "narrow": (332, 200)}
 LABEL_STEP = 17
 TICK_STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_TICKS = 5
@@ -44,15 +45,18 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
+    kind: str
     lines: list[Line]
     y_ticks: list[Tick]
     x_ticks: list[Tick]
-    width: int = WIDTH
-    height: int = HEIGHT
+    width: int
+    height: int
     left: int = LEFT
-    right: int = WIDTH - RIGHT
     top: int = TOP
-    bottom: int = HEIGHT - BOTTOM
+
+    @property
+    def right(self) -> int:
+        return self.width - RIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +79,18 @@ class Distribution:
     column_width: int = COLUMN_WIDTH
 
 
-def below_top_plot(lines: Sequence[Line]) -> Plot | None:
-    """Zero is the top, so lines only fall. None before the first turn."""
+def below_top_plots(lines: Sequence[Line]) -> list[Plot]:
+    """Zero is the top, so lines only fall; one picture a width. None before the first turn."""
     lines = [line for line in lines if line.points][: len(DASHES)]
-    if not lines:
-        return None
+    return [_plot(kind, [replace(line) for line in lines], *size) for kind, size in SIZES.items()] if lines else []
+
+
+def _plot(kind: str, lines: list[Line], width: int, height: int) -> Plot:
     turns = max(len(line.points) for line in lines)
     depth = max(5, -min(min(line.points) for line in lines))
     step = next((step for step in TICK_STEPS if depth / step <= MOST_TICKS - 1), TICK_STEPS[-1])
     deepest = -(-depth // step) * step
-    across, down = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+    across, down = width - LEFT - RIGHT, height - TOP - BOTTOM
 
     def x_of(turn: int) -> float:
         return round(LEFT + across * (turn / (turns - 1) if turns > 1 else 1), 1)
@@ -97,22 +103,21 @@ def below_top_plot(lines: Sequence[Line]) -> Plot | None:
         line.number, line.dash = number, DASHES[number - 1]
         line.path = f"M {x_of(0)} {y_of(line.points[0])}{steps}"
         line.end_x, line.end_y = x_of(len(line.points) - 1), y_of(line.points[-1])
-    _spread_labels(lines)
+    _spread_labels(lines, height - BOTTOM + 4.0)
     y_ticks = [Tick(y_of(-value), signed(-value)) for value in range(step, deepest + 1, step)]
     jump = max(1, -(-(turns - 1) // 4))
     shown = sorted({*range(0, turns, jump), turns - 1})
     if len(shown) > 2 and shown[-1] - shown[-2] < jump / 2:
         shown.pop(-2)
-    return Plot(list(lines), y_ticks, [Tick(x_of(turn), str(turn + 1)) for turn in shown])
+    return Plot(kind, lines, y_ticks, [Tick(x_of(turn), str(turn + 1)) for turn in shown], width, height)
 
 
-def _spread_labels(lines: Sequence[Line]) -> None:
+def _spread_labels(lines: Sequence[Line], lowest: float) -> None:
     """Names at the ends of lines that meet stand below each other, inside the picture."""
     ordered = sorted(lines, key=lambda line: line.end_y)
     last = float("-inf")
     for line in ordered:
         line.label_y = last = max(line.end_y, last + LABEL_STEP)
-    lowest = HEIGHT - BOTTOM + 4.0
     for line in reversed(ordered):
         line.label_y = min(line.label_y, lowest)
         lowest = line.label_y - LABEL_STEP
