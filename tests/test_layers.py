@@ -26,6 +26,7 @@ LAYERS = (
                              "lexicon.services", "tournaments.selectors", "tournaments.services")),
     ("api, live, tasks", ("lexicon.api", "lexicon.tasks", "tournaments.api", "tournaments.live",
                           "tournaments.tasks")),
+    ("bots", ("tournaments.bots",)),  # they call the API, they do not import it
     ("views, admin", ("lexicon.views", "lexicon.admin", "lexicon.urls", "lexicon.management",
                       "lexicon.templatetags", "tournaments.views", "tournaments.admin",
                       "tournaments.management", "tournaments.templatetags")),

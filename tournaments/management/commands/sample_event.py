@@ -72,7 +72,7 @@ class Command(BaseCommand):
             passwords: dict[str, str] = {}
             event = Event.objects.filter(slug=SLUG).first()
             if event is None:
-                event = _create(passwords)
+                event = create(SLUG, "Torneo di esempio", passwords)
                 self.stdout.write(f"Created the event “{event}” with {len(PLAYERS)} players, ready to start.")
             else:
                 self.stdout.write(f"The event “{event}” is already there; nothing was changed.")
@@ -87,13 +87,14 @@ class Command(BaseCommand):
             self.stdout.write("These passwords are shown only now. Log in at /admin/.")
 
 
-def _create(passwords: dict[str, str]) -> Event:
+def create(slug: str, name: str, passwords: dict[str, str]) -> Event:
+    """An event ready to start; the passwords of accounts that are new are added to `passwords`."""
     today = timezone.localdate()
     director, arbiter = _account(DIRECTOR, passwords), _account(ARBITER, passwords)
     event = events.create(
         by=WORKER,
-        name="Torneo di esempio",
-        slug=SLUG,
+        name=name,
+        slug=slug,
         venue="Sala delle Lettere",
         starts_on=today,
         lexicon=_lexicon(),
