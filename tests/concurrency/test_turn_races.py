@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from functools import partial
 from threading import Barrier
 from typing import Any
@@ -11,14 +12,30 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
-from tests.factories import officials_of
-from tests.tournaments.play import device_of, fresh, hand_in, open_turn, reveal, running_game
-from tournaments.enums import RackSource, TurnState
-from tournaments.models import Game, Slip, Turn
+from tests.factories import make_event, make_federation_user, officials_of
+from tests.tournaments.play import device_of, draw, fresh, hand_in, open_turn, reveal, running_game
+from tournaments import tasks
+from tournaments.enums import Decision, EventState, RackSource, SanctionKind, TurnState
+from tournaments.models import Event, Game, Ruling, Slip, Turn
 from tournaments.selectors.counted import counted_slips
-from tournaments.services import adjudication, draws, log, tops, turns
-from tournaments.services.actor import WORKER
+from tournaments.services import (
+    adjudication,
+    draws,
+    events,
+    games,
+    log,
+    paper,
+    publication,
+    rulings,
+    sanctions,
+    sweeper,
+    tops,
+    turns,
+)
+from tournaments.services.actor import WORKER, Actor
+from tournaments.services.positions import next_position
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.django_db(transaction=True)]
 RACK = "CORNOAE"
@@ -128,3 +145,162 @@ def test_the_deadline_and_a_click_race_to_one_close() -> None:
     )
     assert fresh(turn).state == TurnState.CLOSED
     assert game.event.log.filter(act="turn.closed").count() == 1
+
+
+def test_two_directors_at_two_consoles_do_each_thing_once() -> None:
+    """The director and somebody of the federation press the same key at the same moment, all through a turn."""
+    game = running_game(rack_source=RackSource.SEEDED)
+    people = officials_of(game.event)
+    federation = Actor.of_user(make_federation_user())
+
+    def both(act: Callable[..., Any], **arguments: Any) -> list[Any]:
+        return at_once(*[partial(act, by=by, **arguments) for by in (people.as_director, federation) * 2])
+
+    both(draws.request, game=game)
+    turn = draws.draw_requested(game_id=game.pk)
+    assert turn is not None
+    tops.search(turn_id=turn.pk)
+    for act, told in (
+        (turns.open_turn, "turn.opened"),
+        (turns.close, "turn.closed"),
+        (turns.adjudicate, "turn.adjudicated"),
+        (turns.reveal, "turn.revealed"),
+    ):
+        results = both(act, turn=turn)
+        assert [result for result in results if isinstance(result, Exception)] == []
+        assert game.event.log.filter(act=told).count() == 1
+        adjudication.score_slips(turn_id=turn.pk)
+    ends = both(games.end, game=game, end_reason="director")
+    assert [result for result in ends if isinstance(result, Exception)] == []
+    assert game.event.log.filter(act="game.ended").count() == 1
+    assert publication.recompute(Game.objects.get(pk=game.pk)).problems == ()
+
+
+def test_two_directors_start_one_game() -> None:
+    event = make_event(players=4, state="running")
+    people = officials_of(event)
+    game = games.plan(event)[0]
+    results = at_once(*[lambda: games.start(game=game, by=people.as_director)] * 4)
+    assert [result for result in results if isinstance(result, Exception)] == []
+    assert event.log.filter(act="game.started").count() == 1
+    assert event.log.filter(act="game.committed").count() == 1
+
+
+def refused_turn() -> tuple[Game, Turn]:
+    """A closed and adjudicated turn in which table 1 wrote a word of no list."""
+    game = running_game()
+    turn = open_turn(game, RACK)
+    hand_in(turn, game.event.entries.get(table_number=1), "8D CONAREO")
+    turns.close(turn=turn, by=officials_of(game.event).as_director)
+    adjudication.score_slips(turn_id=turn.pk)
+    return game, turns.adjudicate(turn=turn, by=officials_of(game.event).as_arbiter)
+
+
+def previewed(game: Game, turn: Turn) -> Ruling:
+    return rulings.preview(
+        turn=turn,
+        by=officials_of(game.event).as_arbiter,
+        words=["CONAREO"],
+        decision=Decision.ADMIT,
+        article="F14",
+        reason="lemma",
+    )
+
+
+@pytest.mark.parametrize("_round", range(3))
+def test_a_ruling_against_the_reveal_both_happen_and_the_points_are_the_rulings(_round: int) -> None:
+    game, turn = refused_turn()
+    people, ruling = officials_of(game.event), previewed(game, turn)
+    results = at_once(
+        lambda: rulings.apply(ruling=ruling, by=people.as_arbiter),
+        lambda: turns.reveal(turn=turn, by=people.as_director),
+        lambda: rulings.apply(ruling=ruling, by=people.as_arbiter),
+    )
+    assert [result for result in results if isinstance(result, Exception)] == []
+    assert fresh(turn).state == TurnState.REVEALED
+    assert fresh(turn).scores.get(entry__table_number=1).points == 76
+    assert game.event.log.filter(act="ruling.applied").count() == 1
+    assert publication.recompute(game).problems == ()
+
+
+@pytest.mark.parametrize("_round", range(3))
+def test_a_ruling_against_the_opening_of_the_next_turn_is_before_it_or_refused(_round: int) -> None:
+    game, turn = refused_turn()
+    people = officials_of(game.event)
+    reveal(turn)
+    ruling = previewed(game, turn)
+    kept = next_position(game).kept.letters
+    following = draw(game, kept + "TIESRAVIBL"[: 7 - len(kept)])
+    applied, opened = at_once(
+        lambda: rulings.apply(ruling=ruling, by=people.as_arbiter),
+        lambda: turns.open_turn(turn=following, by=people.as_director),
+    )
+    if isinstance(applied, Exception):
+        assert (applied.code, fresh(following).state) == ("gone_on", TurnState.OPEN)
+    else:
+        # The board changed under the turn that was drawn: it went, and could not be opened any more.
+        assert (opened.code, fresh(following).state) == ("wrong_state", TurnState.VOIDED)
+    assert publication.recompute(game).problems == ()
+
+
+def test_paper_readers_side_by_side_read_each_table_once_each() -> None:
+    game = running_game(is_double_entry=True)
+    turn = open_turn(game, RACK)
+    people = officials_of(game.event)
+    results = at_once(
+        *[
+            partial(paper.type_slip, turn=turn, by=by, table_number=table, word="CORNO", reference="8D")
+            for table in (1, 2)
+            for by in (people.as_director, people.as_arbiter)
+        ]
+    )
+    assert [result for result in results if isinstance(result, Exception)] == []
+    assert sorted(turn.slips.values_list("entry__table_number", "reading")) == [(1, 1), (1, 2), (2, 1), (2, 2)]
+
+
+def test_publication_and_a_ruling_do_not_pass_each_other() -> None:
+    game, turn = refused_turn()
+    people = officials_of(game.event)
+    reveal(turn)
+    games.end(game=game, by=people.as_director, end_reason="director")
+    event = events.move(game.event, EventState.FINISHED, people.as_director)
+    ruling = previewed(game, fresh(turn))
+    at_once(
+        lambda: publication.publish(event=event, by=people.as_director),
+        lambda: rulings.apply(ruling=ruling, by=people.as_arbiter),
+    )
+    rows = list(Event.objects.get(pk=event.pk).log.order_by("sequence").values_list("act", flat=True))
+    # Whichever came first, nothing that changes a result comes after the publication.
+    assert "ruling.applied" not in rows[rows.index("event.state", rows.index("game.ended") + 2) + 1 :]
+    assert publication.recompute(game).problems == ()
+
+
+def test_two_sanctions_of_one_player_at_once_are_one_disqualification() -> None:
+    game = running_game()
+    arbiter, entry = officials_of(game.event).as_arbiter, game.event.entries.get(table_number=1)
+    again = partial(
+        sanctions.give, entry=entry, by=arbiter, kind=SanctionKind.DISQUALIFICATION, reason="copia"
+    )
+    results = at_once(again, again, again)
+    assert sorted(type(result).__name__ for result in results) == ["Sanction", "SanctionError", "SanctionError"]
+
+
+def test_the_sweeper_beside_the_workers_changes_nothing_twice() -> None:
+    game = running_game(rack_source=RackSource.SEEDED, profile_overrides={"grace_seconds": 0})
+    draws.request(game=game, by=officials_of(game.event).as_director)
+    Game.objects.filter(pk=game.pk).update(draw_requested_at=timezone.now() - timedelta(seconds=5))
+    assert sweeper.sweep() == 1
+    at_once(*[partial(tasks.draw_rack, game.pk)] * 3)
+    turn = game.turns.get()
+    Turn.objects.filter(pk=turn.pk).update(drawn_at=timezone.now() - timedelta(seconds=5))
+    assert sweeper.sweep() == 1
+    at_once(*[partial(tasks.search_top, turn.pk)] * 3)
+    turns.open_turn(turn=turn, by=officials_of(game.event).as_director)
+    Turn.objects.filter(pk=turn.pk).update(deadline_at=timezone.now() - timedelta(seconds=5))
+    assert sweeper.sweep() == 1
+    at_once(*[partial(tasks.close_turn, turn.pk)] * 3)
+    assert sweeper.sweep() == 1
+    at_once(*[partial(tasks.score_slips, turn.pk)] * 3)
+    assert sweeper.sweep() == 0
+    acts = list(game.event.log.filter(turn=turn).values_list("act", flat=True))
+    assert acts == ["turn.drawn", "turn.search_ready", "turn.opened", "turn.closed", "turn.scored"]

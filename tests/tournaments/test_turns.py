@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from tests.factories import make_event, officials_of
 from tests.tournaments.play import close, draw, fresh, hand_in, open_turn, play, points, reveal, running_game
-from tournaments.enums import TURN_SUCCESSORS, RackSource, SearchState, TurnState
+from tournaments.enums import RackSource, SearchState, TurnState
 from tournaments.models import Game, Turn
 from tournaments.services import draws, games, log, officials, turns
-from tournaments.services.actor import WORKER, Actor
+from tournaments.services.actor import WORKER
 from tournaments.services.draws import DrawError
 from tournaments.services.games import GameError
 from tournaments.services.positions import after
@@ -226,57 +226,6 @@ def test_the_reveal_waits_for_the_verdicts() -> None:
     with pytest.raises(TurnError) as refusal:
         turns.adjudicate(turn=turn, by=officials_of(game.event).as_arbiter)
     assert refusal.value.code == "scoring_pending"
-
-
-@pytest.mark.parametrize("before", [state for state in TurnState if state != TurnState.VOIDED])
-@pytest.mark.parametrize(
-    ("act", "allowed"),
-    [
-        ("open_turn", {TurnState.DRAWN}),
-        ("close", {TurnState.OPEN}),
-        ("pause", {TurnState.OPEN}),
-        ("adjudicate", {TurnState.CLOSED}),
-        ("reveal", {TurnState.ADJUDICATED}),
-    ],
-)
-def test_every_act_knows_the_states_it_fits(before: TurnState, act: str, allowed: set[TurnState]) -> None:
-    game = running_game()
-    turn = _turn_in(game, before)
-    director = officials_of(game.event).as_director
-    rows = game.event.log.count()
-    asked_again = after_or_refusal(act, turn, director)
-    if before in allowed:
-        assert asked_again in TURN_SUCCESSORS[before] | {before}
-        assert game.event.log.count() == rows + 1
-    else:
-        # Refused, or what was asked for is already so: either way nothing changes.
-        assert asked_again in {"wrong_state", before}
-        assert fresh(turn).state == before
-        assert game.event.log.count() == rows
-
-
-def after_or_refusal(act: str, turn: Turn, by: Actor) -> str:
-    try:
-        return str(getattr(turns, act)(turn=turn, by=by).state)
-    except TurnError as refusal:
-        return refusal.code
-
-
-def _turn_in(game: Game, state: TurnState) -> Turn:
-    turn = draw(game, RACK)
-    director, arbiter = officials_of(game.event).as_director, officials_of(game.event).as_arbiter
-    if state == TurnState.DRAWN:
-        return turn
-    turn = turns.open_turn(turn=turn, by=director)
-    if state == TurnState.OPEN:
-        return turn
-    turn = close(turn)
-    if state == TurnState.CLOSED:
-        return turn
-    turn = turns.adjudicate(turn=turn, by=arbiter)
-    if state == TurnState.ADJUDICATED:
-        return turn
-    return turns.reveal(turn=turn, by=director)
 
 
 def test_a_game_ends_only_between_turns() -> None:
