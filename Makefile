@@ -33,8 +33,9 @@ help:
 
 setup: $(VENV)/installed prepare
 
-run: setup
-	$(MANAGE) serve --host $(HOST) --port $(PORT)
+# One process sets up what is missing and then serves: a later start takes a second or two.
+run: $(VENV)/installed
+	$(MANAGE) serve --set-up --host $(HOST) --port $(PORT)
 
 test: $(VENV)/installed-dev prepare
 	$(PYTEST) -n 2 $(addprefix --ignore=,$(NEEDS_MORE)) -m "not postgres and not redis" $(if $(CI),--fail-on-skip)

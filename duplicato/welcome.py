@@ -1,4 +1,4 @@
-"""The first start: a login for whoever installed it, and a sample event to try. Each is made once.
+"""A start with `--set-up`: everything that is missing is made, a login and a sample event included. Each is made once.
 
 What is said here is for the person at the terminal, before any page could ask for a language: Italian.
 """
@@ -7,12 +7,21 @@ from __future__ import annotations
 
 import io
 import secrets
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import call_command, get_commands
 from django.core.management.base import CommandError
+from django.db import connection
+from django.utils import timezone
 
+from duplicato import backups
+from lexicon import catalog
 from tournaments.models import Event
 
 USERNAME = "direttore"
@@ -20,6 +29,23 @@ USERNAME = "direttore"
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 GROUPS, GROUP_LENGTH = 4, 4
 SAMPLE = "esempio"
+
+
+def bring_up_to_date(plan: list[Any]) -> Iterator[str]:
+    """Translations, tables and the word list, where they are missing or old. `plan`: the migrations to be made."""
+    call_command("compile_catalogues")
+    if plan:
+        if connection.introspection.table_names():
+            file = Path(settings.DATA_DIR) / "backups" / f"before-upgrade-{timezone.now():%Y%m%d-%H%M%S}.backup"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            backups.write(file)
+            yield f"Nuova versione: i dati di prima sono in {file}."
+        call_command("migrate", verbosity=0)
+    if not catalog.store_path(settings.DEFAULT_LEXICON).exists():
+        # In a process of its own: the build takes more memory than the whole evening.
+        build = [sys.executable, settings.BASE_DIR / "manage.py", "build_lexicon", settings.DEFAULT_LEXICON]
+        if subprocess.run(build, check=False).returncode:  # noqa: S603 - nothing of anybody's in it
+            yield "La lista di parole non c'è ancora: rifate «make setup» con la rete, o importatene una da /admin/."
 
 
 def first_login() -> tuple[str, str] | None:
@@ -33,8 +59,8 @@ def first_login() -> tuple[str, str] | None:
     return username, password
 
 
-def lines() -> Iterator[str]:
-    """What a first start has to say, made as it is said; nothing on later ones."""
+def first_start() -> Iterator[str]:
+    """A first start's login and sample event, made as they are told; nothing on later ones."""
     login = first_login()
     if login is None:
         return

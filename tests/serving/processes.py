@@ -98,10 +98,10 @@ class Installation:
         self.running.append(started)
         return started
 
-    def serve(self, *options: str, **more: str) -> Running:
+    def serve(self, *options: str, host: str = "127.0.0.1", **more: str) -> Running:
         """`manage.py serve`, answering."""
         port = free_port()
-        server = self.start("serve", "--host", "127.0.0.1", "--port", str(port), *options, port=port, **more)
+        server = self.start("serve", "--host", host, "--port", str(port), *options, port=port, **more)
         server.until(lambda: _answers(port), "it answered")
         return server
 

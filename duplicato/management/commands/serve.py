@@ -20,8 +20,8 @@ from django.db.migrations.executor import MigrationExecutor
 from uvicorn import Config, Server
 from uvicorn.supervisors import Multiprocess
 
-from duplicato import one_process
-from duplicato import welcome as first_start
+from duplicato import one_process, welcome
+from duplicato.database_copies import CopyError
 from tournaments.views.site_address import room_addresses
 
 logger = logging.getLogger(__name__)
@@ -39,9 +39,13 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="0.0.0.0")  # noqa: S104 - players reach it from the hall's network
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--workers", type=int, default=1, help="web processes; more than one needs PostgreSQL")
-        parser.add_argument("--welcome", action="store_true", help="on a first start make a login and a sample event")
+        parser.add_argument(
+            "--set-up",
+            action="store_true",
+            help="SQLite: first make what is missing: tables, translations, word list, a login, a sample event",
+        )
 
-    def handle(self, *args: Any, host: str, port: int, workers: int, welcome: bool, **options: Any) -> None:
+    def handle(self, *args: Any, host: str, port: int, workers: int, set_up: bool, **options: Any) -> None:
         is_embedded = settings.ENVIRONMENT.is_embedded
         _refuse_wrong_number(workers, is_embedded)
         # Until the server has its own handlers, and again once it has drained: an ordinary end.
@@ -51,12 +55,19 @@ class Command(BaseCommand):
                 one_process.hold(Path(settings.DATABASES["default"]["NAME"]))
             except one_process.AlreadyServedError as error:
                 raise CommandError(str(error)) from error
-        _refuse_old_tables()
+        plan = _missing_migrations()
+        if set_up and is_embedded:
+            try:
+                self._say(welcome.bring_up_to_date(plan))
+            except CopyError as error:
+                raise CommandError(str(error)) from error
+        elif plan:
+            raise CommandError("The database is not set up for this version: run 'manage.py migrate' first.")
         listening = _listen(host, port)
         port = listening.getsockname()[1]
         settings.SERVES_THE_ROOM = host in EVERYWHERE
-        if welcome:
-            self._say(first_start.lines())
+        if set_up and is_embedded:
+            self._say(welcome.first_start())
         if not is_embedded and not getattr(staticfiles_storage, "is_collected", True):
             logger.warning("Static files have no lasting names yet: run 'manage.py collectstatic'.")
         config = Config(
@@ -127,7 +138,7 @@ def _ready_lines(host: str, port: int) -> Iterator[str]:
     elif settings.SERVES_THE_ROOM:
         for address in room_addresses():
             yield f"  dagli altri         http://{address}:{port}/"
-    yield from first_start.how_to_try(here)
+    yield from welcome.how_to_try(here)
 
 
 def _refuse_wrong_number(workers: int, is_embedded: bool) -> None:
@@ -140,14 +151,12 @@ def _refuse_wrong_number(workers: int, is_embedded: bool) -> None:
         )
 
 
-def _refuse_old_tables() -> None:
+def _missing_migrations() -> list[Any]:
     try:
         executor = MigrationExecutor(connection)
-        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        return executor.migration_plan(executor.loader.graph.leaf_nodes())
     except DatabaseError as error:
         raise CommandError(f"The database does not answer ({type(error).__name__}): check DATABASE_URL.") from error
-    if missing:
-        raise CommandError("The database is not set up for this version: run 'manage.py migrate' first.")
 
 
 def _listen(host: str, port: int) -> socket.socket:
