@@ -82,6 +82,19 @@ class OverlaidLexicon:
             passing |= self.admitted.passing_letters(length, value, letters, lowest)
         return passing
 
+    def passing_multisets(
+        self, length: int, value: int, hashes: array[int], first: int, last: int, out: array[int], at: int
+    ) -> int:
+        """Write to `out` from `at` on which of `hashes[first:last]`, added to `value`, pass; how many they are."""
+        if self.admitted is None:
+            return self.store.passing_multisets(length, value, hashes, first, last, out, at)
+        count = 0
+        for number in range(first, last):
+            if self.passes(length, value + hashes[number]):
+                out[at + count] = number
+                count += 1
+        return count
+
     def find(self, length: int, value: int, out: array[int], at: int) -> int:
         """Write the words of a multiset to `out` as `WordStore.find` does; how many they are."""
         count = self.store.find(length, value, out, at)

@@ -28,6 +28,9 @@ cdef class WordStore:
     cpdef bint contains(self, str word)
     cpdef bint passes(self, int length, long long value) noexcept
     cpdef int passing_letters(self, int length, long long value, int letters, int lowest) noexcept
+    cpdef int passing_multisets(
+        self, int length, long long value, long long[::1] hashes, int first, int last, int[::1] out, int at
+    ) noexcept
     cdef (long long, long long) bucket(self, int length, long long value) noexcept
     cpdef int find(self, int length, long long value, unsigned char[::1] out, int at) noexcept
     cdef long long _decode(self, long long offset, int length, unsigned char[::1] out, int at) noexcept

@@ -186,6 +186,22 @@ class WordStore:
             passing |= both << letter
         return passing & letters
 
+    def passing_multisets(
+        self, length: int, value: int, hashes: array[int], first: int, last: int, out: array[int], at: int
+    ) -> int:
+        """Write to `out` from `at` on which of `hashes[first:last]`, added to `value`, pass; how many they are."""
+        first_cell = self.first_cell[length]
+        mask = self.cell_mask[length]
+        count = 0
+        for number in range(first, last):
+            longer = value + hashes[number]
+            cell = self.cells[first_cell + (longer >> CELL_SHIFT & mask)]
+            both = cell >> (longer >> FIRST_BIT_SHIFT & 63) & cell >> (longer >> SECOND_BIT_SHIFT & 63) & 1
+            # Written in any case and kept where it passes: a branch costs more than a write.
+            out[at + count] = number
+            count += both
+        return count
+
     def bucket(self, length: int, value: int) -> tuple[int, int]:
         """Numbers of the first entry of a multiset's bucket and of the one after its last."""
         at = self.first_start[length] + (

@@ -71,15 +71,22 @@ class Families:
         self.family[place] = number
         self.first[number] = self.members
         size = tiles - jollies
-        for subrack in range(subracks.first[size], subracks.first[size + 1]):
-            if jollies == 0 and not self.lexicon.passes(length, board + subracks.hashes[subrack]):
-                continue
-            if self.members == len(self.subrack):
-                self._more_members()
-            self.subrack[self.members] = subrack
-            self.word_count[self.members] = NOT_ASKED
-            self.members += 1
-        self.count[number] = self.members - self.first[number]
+        first = subracks.first[size]
+        last = subracks.first[size + 1]
+        if self.members + last - first > len(self.subrack):
+            self._more_members()
+        if jollies == 0:
+            count = self.lexicon.passing_multisets(
+                length, board, subracks.hashes, first, last, self.subrack, self.members
+            )
+        else:
+            count = last - first
+            for member in range(count):
+                self.subrack[self.members + member] = first + member
+        for member in range(count):
+            self.word_count[self.members + member] = NOT_ASKED
+        self.members += count
+        self.count[number] = count
         return number
 
     def look_up(self, member: int, subracks: SubRacks, board: int, length: int, jollies: int) -> int:

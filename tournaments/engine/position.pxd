@@ -22,6 +22,7 @@ cdef class Position:
     cdef int[::1] points
     cdef int[::1] tiles
     cdef int[::1] is_active
+    cdef int[::1] is_changed
     cdef int[::1] cross
     cdef int[::1] is_crossed
     cdef int[::1] cross_points

@@ -2,7 +2,8 @@
 
 Lines 0–14 are the rows, 15–29 the columns; `line * PITCH + place` is a cell, and every line ends with a wall.
 Sums run along a line: `sum[b] - sum[a]` speaks of the squares from a up to b, b excluded. Only lines with
-something to touch are set up: the others hold no slot.
+something to touch get their sums: the others hold no slot. Cross-checks are kept from one position to the next
+where the line that they come from did not change, as most do not from turn to turn.
 """
 
 from __future__ import annotations
@@ -42,8 +43,9 @@ class Position:
         self.points = nothing[:]
         self.tiles = array("i", [0] * LINES)
         self.is_active = array("i", [0] * LINES)
+        self.is_changed = array("i", [0] * LINES)  # since the position before
         # Empty squares only: letters that the perpendicular word admits, whether there is one, and its points.
-        self.cross = nothing[:]
+        self.cross = array("i", [ALL_LETTERS] * CELLS)
         self.is_crossed = nothing[:]
         self.cross_points = nothing[:]
         self.fits = nothing[:]
@@ -68,18 +70,18 @@ class Position:
         self._read(text)
         letters = text.upper()
         for line in range(LINES):
+            if self.is_changed[line]:
+                self._cross_checks(line, letters, lexicon)
+                self.is_changed[line] = 0
+        for line in range(LINES):
             self.is_active[line] = self._has_something_to_touch(line)
             if self.is_active[line]:
-                self._cross_checks(line, letters, lexicon)
                 self._sums(line, subracks)
 
     def _read(self, text: str) -> None:
-        for line in range(LINES):
-            self.tiles[line] = 0
         for row in range(SIZE):
             for col in range(SIZE):
                 across = row * PITCH + col
-                down = (SIZE + col) * PITCH + row
                 code = ord(text[row * SIZE + col])
                 letter = NOBODY
                 points = 0
@@ -88,11 +90,15 @@ class Position:
                 elif 65 <= code <= 90:
                     letter = code - 65
                     points = self.values[letter]
+                if self.letter[across] == letter and self.points[across] == points:
+                    continue
+                down = (SIZE + col) * PITCH + row
+                tiles = (letter != NOBODY) - (self.letter[across] != NOBODY)
+                self.tiles[row] += tiles
+                self.tiles[SIZE + col] += tiles
+                self.is_changed[row] = self.is_changed[SIZE + col] = 1
                 self.letter[across] = self.letter[down] = letter
                 self.points[across] = self.points[down] = points
-                if letter != NOBODY:
-                    self.tiles[row] += 1
-                    self.tiles[SIZE + col] += 1
         self.is_empty = True
         for row in range(SIZE):
             if self.tiles[row]:
@@ -107,31 +113,32 @@ class Position:
         return (place > 0 and self.tiles[line - 1] > 0) or (place < SIZE - 1 and self.tiles[line + 1] > 0)
 
     def _cross_checks(self, line: int, letters: str, lexicon: OverlaidLexicon) -> None:
+        """What this line's tiles ask of the words that cross it, square by square."""
         is_row = line < SIZE
         at = line if is_row else line - SIZE  # this line's place in the lines that cross it
         first_crossing = SIZE if is_row else 0
+        this = line * PITCH
         for place in range(SIZE):
-            cell = line * PITCH + place
-            crossing = (first_crossing + place) * PITCH
+            cell = (first_crossing + place) * PITCH + at  # the same square, seen from the line that crosses
             self.cross[cell] = ALL_LETTERS
             self.is_crossed[cell] = 0
             self.cross_points[cell] = 0
             if self.letter[cell] != NOBODY:
                 continue
-            begin = at
-            while begin > 0 and self.letter[crossing + begin - 1] != NOBODY:
+            begin = place
+            while begin > 0 and self.letter[this + begin - 1] != NOBODY:
                 begin -= 1
-                self.cross_points[cell] += self.points[crossing + begin]
-            end = at + 1
-            while end < SIZE and self.letter[crossing + end] != NOBODY:
-                self.cross_points[cell] += self.points[crossing + end]
+                self.cross_points[cell] += self.points[this + begin]
+            end = place + 1
+            while end < SIZE and self.letter[this + end] != NOBODY:
+                self.cross_points[cell] += self.points[this + end]
                 end += 1
             if end - begin == 1:
                 continue
             if is_row:
-                run = letters[begin * SIZE + place : (end - 1) * SIZE + place + 1 : SIZE]
+                run = letters[at * SIZE + begin : at * SIZE + end]
             else:
-                run = letters[place * SIZE + begin : place * SIZE + end]
+                run = letters[begin * SIZE + at : (end - 1) * SIZE + at + 1 : SIZE]
             self.is_crossed[cell] = 1
             self.cross[cell] = lexicon.cross_letters(run)
 

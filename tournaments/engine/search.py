@@ -163,15 +163,15 @@ class Search:
         row, col, direction = (
             (line, place, Direction.ACROSS) if line < SIZE else (place, line - SIZE, Direction.DOWN)
         )
-        word = ""
+        word = []
         for i in range(self.found[at + 2]):
             if self.position.letter[start + i] != NOBODY:
-                word += board.rows[line][place + i] if line < SIZE else board.rows[place + i][line - SIZE]
+                word.append(board.rows[line][place + i] if line < SIZE else board.rows[place + i][line - SIZE])
             elif jolly_places >> i & 1:
-                word += SMALL_LETTERS[self.families.letters[letters + i]]
+                word.append(SMALL_LETTERS[self.families.letters[letters + i]])
             else:
-                word += LETTERS[self.families.letters[letters + i]]
-        return ScoredMove(Move(row, col, direction, word), self.found[at])
+                word.append(LETTERS[self.families.letters[letters + i]])
+        return ScoredMove(Move(row, col, direction, "".join(word)), self.found[at])
 
 
 SMALL_LETTERS = LETTERS.lower()
