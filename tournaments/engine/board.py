@@ -63,18 +63,21 @@ class Board:
 
     def with_move(self, move: Move) -> Board:
         """The board once the move's word lies on it; squares already taken keep their tile."""
-        grid = [list(row) for row in self.rows]
+        rows = list(self.rows)
         for (row, col), letter in zip(move.squares(), move.word, strict=True):
-            if grid[row][col] == EMPTY:
-                grid[row][col] = letter
-        return Board("".join(row) for row in grid)
+            line = rows[row]
+            if line[col] == EMPTY:
+                rows[row] = f"{line[:col]}{letter}{line[col + 1 :]}"
+        return Board(rows)
 
     def tiles_needed(self, move: Move) -> str:
         """The tiles that a move takes from the rack, a jolly as `?`."""
         return "".join(
-            "?" if letter.islower() else letter
-            for (row, col), letter in zip(move.squares(), move.word, strict=True)
-            if self.at(row, col) == EMPTY
+            [
+                "?" if letter.islower() else letter
+                for (row, col), letter in zip(move.squares(), move.word, strict=True)
+                if self.at(row, col) == EMPTY
+            ]
         )
 
     def __eq__(self, other: object) -> bool:

@@ -78,6 +78,8 @@ def missing_side(rules: RuleSet, profile: Profile, tiles: Iterable[str], minimum
     """Which side `tiles` are short of: "vowels", "consonants", "letters" (either would do), or None."""
     vowels = consonants = either = 0
     for tile in tiles:
+        if vowels >= minimum and consonants >= minimum:
+            return None
         is_vowel = tile in rules.vowels
         is_consonant = tile in rules.consonants
         if tile == BLANK and profile.blank_side == "both":
@@ -117,21 +119,21 @@ def draw_rack(
     if plan.outcome != "drawn":
         return plan
     size = min(rack_size(rules, profile), len(bag) + len(kept))
-    everything = _put_back(rules, bag, kept)
     rejected: list[Rejected] = []
     attempt = first_attempt
     pool, held = bag, kept
     while True:
-        rack = held.with_tiles(_choose(rules, profile, pool, held, size, turn, attempt, source))
+        chosen = _choose(rules, profile, pool, held, size, turn, attempt, source)
+        rack = held.with_tiles(chosen)
         side = missing_side(rules, profile, rack, plan.minimum)
         if side is None:
             break
         rejected.append(Rejected(rack, f"too_few_{side}"))
         attempt += 1
-        pool, held = everything, Rack()
+        pool, held = _put_back(rules, bag, kept), Rack()
     return Draw(
         rack=rack,
-        bag=everything.without(rack),
+        bag=pool.without(chosen),
         outcome="drawn",
         minimum=plan.minimum,
         relaxed=plan.relaxed,
@@ -251,7 +253,7 @@ def _choose(
 
 def ordered_tiles(rules: RuleSet, bag: Bag) -> str:
     """The tiles in the order that a source counts them in: A–Z, jollies last."""
-    return "".join(letter * bag.count(letter) for letter in rules.tile_order)
+    return "".join([letter * bag.count(letter) for letter in rules.tile_order])
 
 
 def _put_back(rules: RuleSet, bag: Bag, kept: Rack) -> Bag:

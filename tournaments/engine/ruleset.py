@@ -44,14 +44,10 @@ class RuleSet:
     loose_minimum: int
     articles: Mapping[str, str]
     sources: Mapping[str, str]
+    tile_order: str = field(compare=False)  # the set's letters in order, the jolly last
     values: Mapping[str, int] = field(compare=False)
     vowels: frozenset[str] = field(compare=False)
     consonants: frozenset[str] = field(compare=False)
-
-    @property
-    def tile_order(self) -> str:
-        """The set's letters in order, the jolly last."""
-        return "".join(letter.symbol for letter in self.letters) + BLANK
 
     @property
     def tile_count(self) -> int:
@@ -114,6 +110,7 @@ def read_ruleset(table: Table) -> RuleSet:
         loose_minimum=draw.whole("loose_minimum", draw.sourced("loose_minimum"), 0, 3),
         articles={code: articles.text(code) for code in sorted(ARTICLE_CODES)},
         sources=material.sources | draw.sources,
+        tile_order="".join(letter.symbol for letter in letters) + BLANK,
         values={letter.symbol: letter.value for letter in letters},
         vowels=frozenset(letter.symbol for letter in letters if letter.is_vowel),
         consonants=frozenset(letter.symbol for letter in letters if letter.is_consonant),

@@ -28,23 +28,28 @@ class Choice(NamedTuple):
     needs_arbiter: bool = False
 
 
+class _Candidate(NamedTuple):
+    scored: ScoredMove
+    used: str  # the tiles that it takes from the rack
+
+
 def select_master(
     rules: RuleSet, profile: Profile, rack: Rack, candidates: Sequence[ScoredMove], board: Board
 ) -> Choice:
     """The move that goes on every board; `candidates` are all the best moves, at least one."""
     assert candidates, "a choice needs a move to choose"
-    left = list(candidates)
+    left = [_Candidate(scored, board.tiles_needed(scored.move)) for scored in candidates]
     decided: list[tuple[str, str]] = []
-    for italian, english, key in _criteria(rules, rack, board):
+    for italian, english, key in CRITERIA:
         if len(left) == 1:
             break
-        values = [key(scored.move) for scored in left]
+        values = [key(rules, rack, candidate) for candidate in left]
         best = min(values)
-        kept = [scored for scored, value in zip(left, values, strict=True) if value == best]
+        kept = [candidate for candidate, value in zip(left, values, strict=True) if value == best]
         if len(kept) < len(left):
             decided.append((italian, english))
             left = kept
-    chosen = left[0]
+    chosen = left[0].scored
     return Choice(
         chosen.move,
         chosen.score,
@@ -60,27 +65,39 @@ def most_tiles(rules: RuleSet, profile: Profile) -> int:
     return 8 if profile.variant == "seven_and_eight" else rules.rack_size
 
 
-def _criteria(rules: RuleSet, rack: Rack, board: Board) -> list[tuple[str, str, Callable[[Move], Any]]]:
-    return [
-        ("meno jolly", "fewest jollies", lambda move: board.tiles_needed(move).count(BLANK)),
-        (
-            "resto più equilibrato",
-            "most balanced leave",
-            lambda move: _imbalance(rules, rack.without(board.tiles_needed(move))),
-        ),
-        ("meno tessere", "fewest tiles", lambda move: len(board.tiles_needed(move))),
-        ("ordine alfabetico", "alphabetical order", lambda move: move.letters),
-        (
-            "casella",
-            "square",
-            lambda move: (move.row, move.col, move.direction is Direction.DOWN, move.word),
-        ),
-    ]
-
-
 def _imbalance(rules: RuleSet, leave: Rack) -> int:
     """How far vowels and consonants are apart; a jolly or a letter that may be either evens it out."""
     vowels = sum(tile in rules.vowels and tile not in rules.consonants for tile in leave)
     consonants = sum(tile in rules.consonants and tile not in rules.vowels for tile in leave)
     either = len(leave) - vowels - consonants
     return max(0, abs(vowels - consonants) - either)
+
+
+def _fewest_jollies(rules: RuleSet, rack: Rack, candidate: _Candidate) -> int:
+    return candidate.used.count(BLANK)
+
+
+def _most_balanced_leave(rules: RuleSet, rack: Rack, candidate: _Candidate) -> int:
+    return _imbalance(rules, rack.without(candidate.used))
+
+
+def _fewest_tiles(rules: RuleSet, rack: Rack, candidate: _Candidate) -> int:
+    return len(candidate.used)
+
+
+def _alphabetical_order(rules: RuleSet, rack: Rack, candidate: _Candidate) -> str:
+    return candidate.scored.move.letters
+
+
+def _square(rules: RuleSet, rack: Rack, candidate: _Candidate) -> tuple[int, int, bool, str]:
+    move = candidate.scored.move
+    return move.row, move.col, move.direction is Direction.DOWN, move.word
+
+
+CRITERIA: tuple[tuple[str, str, Callable[[RuleSet, Rack, _Candidate], Any]], ...] = (
+    ("meno jolly", "fewest jollies", _fewest_jollies),
+    ("resto più equilibrato", "most balanced leave", _most_balanced_leave),
+    ("meno tessere", "fewest tiles", _fewest_tiles),
+    ("ordine alfabetico", "alphabetical order", _alphabetical_order),
+    ("casella", "square", _square),
+)

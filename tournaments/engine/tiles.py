@@ -80,9 +80,9 @@ class Bag:
     __slots__ = ("_counts",)
 
     def __init__(self, counts: Mapping[str, int]) -> None:
-        for letter, count in counts.items():
-            if count < 0:
-                raise TilesError("bag_count", f"A bag cannot hold {count} tiles of {letter}.")
+        if counts and min(counts.values()) < 0:
+            letter, count = next((letter, count) for letter, count in counts.items() if count < 0)
+            raise TilesError("bag_count", f"A bag cannot hold {count} tiles of {letter}.")
         self._counts = {letter: count for letter, count in counts.items() if count}
 
     @property
@@ -100,9 +100,10 @@ class Bag:
     def without(self, tiles: Iterable[str]) -> Bag:
         counts = dict(self._counts)
         for tile in tiles:
-            if counts.get(tile, 0) == 0:
+            left = counts.get(tile, 0)
+            if left == 0:
                 raise TilesError("not_in_bag", f"No {tile} is left in the bag.")
-            counts[tile] -= 1
+            counts[tile] = left - 1
         return Bag(counts)
 
     def with_tiles(self, tiles: Iterable[str], order: str) -> Bag:
