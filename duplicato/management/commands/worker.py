@@ -19,6 +19,7 @@ from duplicato.lease import Lease
 # The database's pool lends 16 connections a process; the sweeper and the control thread need some too.
 MOST_THREADS = 12
 STOP_SECONDS = 10.0
+PING_SECONDS = 5.0
 
 
 class Command(BaseCommand):
@@ -26,8 +27,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--concurrency", type=int, default=4, help="tasks at the same time (default 4)")
+        parser.add_argument("--name", default=str(os.getpid()), help="tells this machine's workers apart")
+        parser.add_argument("--ping", action="store_true", help="ask the worker of that name whether it is alive")
 
-    def handle(self, *args: Any, concurrency: int, **options: Any) -> None:
+    def handle(self, *args: Any, concurrency: int, name: str, ping: bool, **options: Any) -> None:
         if settings.ENVIRONMENT.is_embedded:
             raise CommandError(
                 "On SQLite the worker runs inside 'manage.py serve': start that alone. "
@@ -35,10 +38,15 @@ class Command(BaseCommand):
             )
         if not 1 <= concurrency <= MOST_THREADS:
             raise CommandError(f"--concurrency is a number from 1 to {MOST_THREADS}; start more workers beyond that.")
+        address = f"duplicato-{name}@{socket.gethostname()}"
+        if ping:
+            if not app.control.ping([address], timeout=PING_SECONDS):
+                raise CommandError(f"The worker {address} does not answer.")
+            return
         stop = Flag()
         sweeper = Thread(target=_sweep, args=[stop], name="sweeper", daemon=True)
         worker = app.Worker(
-            hostname=f"duplicato-{os.getpid()}@{socket.gethostname()}",
+            hostname=address,
             pool="threads",
             concurrency=concurrency,
             without_gossip=True,
