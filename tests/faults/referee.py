@@ -1,0 +1,211 @@
+"""The director's, arbiter's and reader's part in a process of its own: a JSON line in, a JSON line out.
+
+It runs with the environment of the processes under test (`python -m tests.faults.referee`), so that its acts take the
+product's own way: services, locks, database, broker.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import sys
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import django
+
+django.setup()
+
+# isort: split
+
+from django.db import Error as DatabaseError
+from django.db import connection
+from django.utils import timezone
+
+from tests import factories
+from tests.tournaments import play
+from tournaments.enums import EventState, RackSource
+from tournaments.models import Device, Entry, Game, Player, Slip, Turn, TurnScore
+from tournaments.selectors import standings
+from tournaments.services import draws, log, turns
+from tournaments.services.errors import ActError
+
+PATIENCE = 30.0
+
+
+def prepare(players: int, seeded: bool, turn_seconds: int, grace_seconds: int) -> dict[str, Any]:
+    """An event whose first game has started, every player in the room with a device."""
+    overrides = {"turn_seconds": turn_seconds, "signal_seconds": 1, "grace_seconds": grace_seconds}
+    event = factories.make_event(state=EventState.RUNNING, slug=f"sala-{secrets.token_hex(4)}", profile_overrides=overrides)
+    people = Player.objects.bulk_create(
+        Player(first_name="Nome", last_name=f"Cognome{number:05}") for number in range(players)
+    )
+    now = timezone.now()
+    entries = Entry.objects.bulk_create(
+        Entry(event=event, player=player, table_number=table, checked_in_at=now)
+        for table, player in enumerate(people, start=1)
+    )
+    tokens = [secrets.token_urlsafe(32) for _ in entries]
+    Device.objects.bulk_create(
+        Device(entry=entry, token_hash=hashlib.sha256(token.encode()).hexdigest())
+        for entry, token in zip(entries, tokens, strict=True)
+    )
+    factories.make_officials(event)
+    game = play.start_game(event, RackSource.SEEDED if seeded else RackSource.MANUAL)
+    return {
+        "event": event.pk,
+        "slug": event.slug,
+        "game": game.pk,
+        "tables": [{"entry": e.pk, "token": t} for e, t in zip(entries, tokens, strict=True)],
+    }
+
+
+def draw_by_hand(game: int, letters: str) -> int | None:
+    found = Game.objects.get(pk=game)
+    turn = draws.draw_by_hand(game=found, by=factories.officials_of(found.event).as_director, letters=letters)
+    return turn.pk if turn else None
+
+
+def request_draw(game: int) -> None:
+    found = Game.objects.get(pk=game)
+    draws.request(game=found, by=factories.officials_of(found.event).as_director)
+
+
+def game_state(game: int) -> dict[str, Any]:
+    found = Game.objects.get(pk=game)
+    last = found.turns.order_by("-ordinal").first()
+    return {
+        "state": found.state,
+        "is_draw_requested": found.draw_requested_at is not None,
+        "turns": found.turns.count(),
+        "turn": last.pk if last else None,
+    }
+
+
+def act(name: str, turn: int, **arguments: Any) -> str:
+    """One of the turn's acts by the person whose it is; the state after it."""
+    found = play.fresh(Turn.objects.get(pk=turn))
+    officials = factories.officials_of(found.game.event)
+    by = officials.as_arbiter if name == "adjudicate" else officials.as_director
+    done = getattr(turns, name)(turn=found, by=by, **arguments)
+    return str(done.state)
+
+
+def set_deadline(turn: int, at: str) -> None:
+    """Let a long turn's time be over at a chosen moment, without sitting through it."""
+    Turn.objects.filter(pk=turn).update(deadline_at=datetime.fromisoformat(at))
+
+
+def turn_state(turn: int) -> dict[str, Any]:
+    found = Turn.objects.get(pk=turn)
+    written = found.slips.count()
+    return {
+        "state": found.state,
+        "search": found.search_state,
+        "rack": found.rack,
+        "number": found.number,
+        "deadline_at": _text(found.deadline_at),
+        "closed_at": _text(found.closed_at),
+        "paused_at": _text(found.paused_at),
+        "written": written,
+        "is_scored": found.scored_slips == written,
+    }
+
+
+def slips(turn: int) -> list[dict[str, Any]]:
+    fields = ("client_key", "entry_id", "revision", "word", "reference", "declared_score", "received_at", "late_by_ms")
+    rows = Slip.objects.filter(turn=turn).order_by("pk").values(*fields)
+    return [row | {"client_key": str(row["client_key"]), "received_at": _text(row["received_at"])} for row in rows]
+
+
+def scores(turn: int) -> list[dict[str, Any]]:
+    rows = TurnScore.objects.filter(turn=turn).values("entry_id", "points", "code", "slip__client_key")
+    return [row | {"slip__client_key": row["slip__client_key"] and str(row["slip__client_key"])} for row in rows]
+
+
+def totals(game: int) -> dict[str, int]:
+    found = Game.objects.select_related("event").get(pk=game)
+    return {str(row.entry): row.total for row in standings.read_standings(found.event, found)}
+
+
+def acts(game: int) -> dict[str, Any]:
+    """What the log says, in order, and the first row that does not follow from the one before."""
+    rows = list(Game.objects.get(pk=game).event.log.order_by("sequence"))
+    return {"acts": [row.act for row in rows], "broken": log.first_broken_row(rows)}
+
+
+def many_slips(turn: int, copies: int, words: list[list[str]]) -> int:
+    """Slips by the thousand, as if they had come in: what makes a scoring long enough to be caught in the act."""
+    found = Turn.objects.select_related("game").get(pk=turn)
+    entries = list(Entry.objects.filter(event=found.game.event_id).values_list("pk", flat=True))
+    now = timezone.now()
+    Slip.objects.bulk_create(
+        (
+            Slip(
+                turn=found, entry_id=entry, opening=found.opening, revision=revision, source="device",
+                word=words[(place + revision) % len(words)][1], reference=words[(place + revision) % len(words)][0],
+                received_at=now,
+            )
+            for revision in range(1, copies + 1)
+            for place, entry in enumerate(entries)
+        ),
+        batch_size=2000,
+    )  # fmt: skip
+    return len(entries) * copies
+
+
+def enqueue(task: str, pk: int, times: int) -> None:
+    """The same task several times over, as a broker that delivers twice does."""
+    from duplicato.celery import app
+
+    for _ in range(times):
+        app.send_task(f"tournaments.{task}", args=[pk])
+
+
+def now() -> str:
+    return timezone.now().isoformat()
+
+
+def _text(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
+
+
+CALLS: dict[str, Callable[..., Any]] = {
+    call.__name__: call
+    for call in (
+        prepare, draw_by_hand, request_draw, game_state, act, set_deadline, turn_state, slips, scores, totals, acts,
+        many_slips, enqueue, now,
+    )  # fmt: skip
+}
+
+
+def answer(line: str) -> dict[str, Any]:
+    """Acts may be asked for twice, so a database that is away is asked again until it is back."""
+    asked = json.loads(line)
+    give_up_at = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return {"result": CALLS[asked["call"]](**asked["arguments"])}
+        except ActError as refusal:
+            return {"refusal": refusal.code}
+        except DatabaseError as error:
+            connection.close()
+            if time.monotonic() > give_up_at:
+                return {"error": repr(error)}
+            time.sleep(0.1)
+        except Exception as error:
+            return {"error": repr(error)}
+
+
+def main() -> None:
+    assert timedelta
+    print(json.dumps({"result": "ready"}), flush=True)
+    for line in sys.stdin:
+        print(json.dumps(answer(line)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
