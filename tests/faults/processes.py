@@ -98,8 +98,17 @@ class Web(Process):
 class Installation:
     """A data folder, a database and perhaps a Redis: what every process of one Duplicato shares."""
 
-    def __init__(self, folder: Path, *, database_url: str = "", redis_url: str = "", extra: Mapping[str, str] = {}) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        database_url: str = "",
+        redis_url: str = "",
+        logs: Path | None = None,
+        extra: Mapping[str, str] | None = None,
+    ) -> None:
         self.folder = folder
+        self._logs = logs or folder
         self.database_url = database_url or f"sqlite:///{folder / 'duplicato.sqlite3'}"
         self.is_embedded = not database_url
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("DUPLICATO_", "PYTEST_"))}
@@ -110,7 +119,7 @@ class Installation:
             "DATABASE_URL": self.database_url,
             "REDIS_URL": redis_url,
             "PYTHONUNBUFFERED": "1",
-            **extra,
+            **(extra or {}),
         }
         if not redis_url:
             del self.environment["REDIS_URL"]
@@ -121,28 +130,21 @@ class Installation:
         subprocess.run(command, cwd=ROOT, env=self.environment, check=True, timeout=120)
 
     def web(self) -> Web:
-        return self._kept(Web(self.environment, self._log("web")))
+        web = Web(self.environment, self._log("web"))
+        self.processes.append(web)
+        return web
 
     def worker(self) -> Process:
-        return self._kept(Process(["manage.py", "worker"], self.environment, self._log("worker")))
+        worker = Process(["manage.py", "worker"], self.environment, self._log("worker"))
+        self.processes.append(worker)
+        return worker
 
     def stop(self) -> None:
-        """Orderly at first, all at once; then not."""
         for process in self.processes:
-            if process.is_running:
-                process.send(signal.SIGCONT)
-                process.send(signal.SIGTERM)
-        for process in self.processes:
-            if process.is_running:
-                process.terminate(10)
             process.kill()
 
     def logs(self) -> str:
         return "\n".join(f"== {' '.join(each.command)}\n{each.log[-6000:]}" for each in self.processes)
 
-    def _kept(self, process: Process) -> Process:  # type: ignore[type-var]
-        self.processes.append(process)
-        return process
-
     def _log(self, name: str) -> Path:
-        return self.folder / f"{name}-{len(self.processes)}.log"
+        return self._logs / f"{name}-{len(self.processes)}.log"

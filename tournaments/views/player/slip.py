@@ -48,6 +48,9 @@ def hand_in(request: HttpRequest) -> HttpResponse:
         return _refuse(request, 409, refusal.code, refusal.message)
     except (KeyError, ValueError, Turn.DoesNotExist):
         return _refuse(request, 400, "malformed", _("Il bollettino non si può leggere: ricarica la pagina."))
+    if slip.turn_id != int(data["turn"]):
+        # A receipt for another turn's slip would let this one be lost unnoticed.
+        return _refuse(request, 409, "key_of_another_turn", _("Il bollettino è di un'altra mano: ricarica la pagina."))
     return JsonResponse(receipt(slip)) if _is_script(request) else redirect("play")
 
 
