@@ -12,8 +12,9 @@ import secrets
 import sys
 import time
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 import django
 
@@ -31,6 +32,7 @@ from tournaments.enums import EventState, RackSource
 from tournaments.models import Device, Entry, Game, Player, Slip, Turn, TurnScore
 from tournaments.selectors import standings
 from tournaments.services import draws, log, turns
+from tournaments.services import slips as slips_service
 from tournaments.services.errors import ActError
 
 PATIENCE = 30.0
@@ -137,24 +139,26 @@ def acts(game: int) -> dict[str, Any]:
     return {"acts": [row.act for row in rows], "broken": log.first_broken_row(rows)}
 
 
-def many_slips(turn: int, copies: int, words: list[list[str]]) -> int:
-    """Slips by the thousand, as if they had come in: what makes a scoring long enough to be caught in the act."""
-    found = Turn.objects.select_related("game").get(pk=turn)
-    entries = list(Entry.objects.filter(event=found.game.event_id).values_list("pk", flat=True))
-    now = timezone.now()
-    Slip.objects.bulk_create(
-        (
-            Slip(
-                turn=found, entry_id=entry, opening=found.opening, revision=revision, source="device",
-                word=words[(place + revision) % len(words)][1], reference=words[(place + revision) % len(words)][0],
-                received_at=now,
-            )
-            for revision in range(1, copies + 1)
-            for place, entry in enumerate(entries)
-        ),
-        batch_size=2000,
-    )  # fmt: skip
-    return len(entries) * copies
+def submit(
+    turn: int, entry: int, key: str, word: str, reference: str, declared: int | None, received_at: str
+) -> dict[str, Any]:
+    """A slip received at a chosen moment; its receipt. No client can be that exact over a line."""
+    slip = slips_service.submit(
+        turn_id=turn,
+        device=Device.objects.select_related("entry").get(entry=entry, revoked_at=None),
+        client_key=UUID(key),
+        revision=1,
+        word=word,
+        reference=reference,
+        declared_score=declared,
+        received_at=datetime.fromisoformat(received_at),
+    )
+    return {
+        "client_key": key,
+        "revision": slip.revision,
+        "received_at": _text(slip.received_at),
+        "late_by_ms": slip.late_by_ms,
+    }
 
 
 def enqueue(task: str, pk: int, times: int) -> None:
@@ -177,7 +181,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     call.__name__: call
     for call in (
         prepare, draw_by_hand, request_draw, game_state, act, set_deadline, turn_state, slips, scores, totals, acts,
-        many_slips, enqueue, now,
+        submit, enqueue, now,
     )  # fmt: skip
 }
 
@@ -201,7 +205,6 @@ def answer(line: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    assert timedelta
     print(json.dumps({"result": "ready"}), flush=True)
     for line in sys.stdin:
         print(json.dumps(answer(line)), flush=True)

@@ -70,10 +70,9 @@ class Line:
     async def ask(self, port: int, request: bytes) -> tuple[int, bytes]:
         """Status and body; ConnectionError or EOF where the line broke, whatever the server did with it."""
         if self._writer is None or port != self._port:
-            self.hang_up()
-            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", port)
-            self._port = port
+            await self.connect(port)
         assert self._reader is not None
+        assert self._writer is not None
         self._writer.write(request)
         try:
             head = (await self._reader.readuntil(b"\r\n\r\n")).split(b"\r\n")
@@ -85,6 +84,11 @@ class Line:
         if headers.get(b"connection") == b"close":
             self.hang_up()
         return int(head[0].split(b" ")[1]), body
+
+    async def connect(self, port: int) -> None:
+        self.hang_up()
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", port)
+        self._port = port
 
     def hang_up(self) -> None:
         if self._writer is not None:

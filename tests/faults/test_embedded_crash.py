@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 from tests.faults.conftest import Embedded
-from tests.faults.hall import RACK, Hall, moment
+from tests.faults.hall import Hall, moment
 from tests.faults.servers import wait_for
 from tests.faults.tables import Ledger, burst
 
@@ -131,7 +131,7 @@ def test_killed_three_times_in_a_burst_the_tables_send_until_they_have_their_rec
     assert ledger.broken_lines > 0, "the kill was felt"
     assert ledger.is_complete
     hall.act("close")
-    hall.prove(ledger, rack=RACK)
+    hall.prove(ledger)
 
 
 def test_a_second_process_on_the_same_file_is_refused_and_the_first_is_not_disturbed(embedded: Embedded) -> None:
