@@ -54,7 +54,6 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
     "duplicato.server_time.middleware",
-    "duplicato.database_away.DatabaseAway",
 ]
 
 ROOT_URLCONF = "duplicato.urls"

@@ -113,7 +113,23 @@ def embedded(embedded_folder: Path) -> Iterator[Embedded]:
     running.remove()
 
 
-@pytest.fixture(params=["embedded", "service"])
+@pytest.fixture(scope="session")
+def _shared_embedded(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Embedded]:
+    folder = tmp_path_factory.mktemp("embedded")
+    shutil.copy(migrated, folder / migrated.name)
+    running = Embedded(Installation(folder))
+    yield running
+    running.remove()
+
+
+@pytest.fixture
+def shared_embedded(_shared_embedded: Embedded) -> Embedded:
+    """For the tests that leave it running."""
+    assert _shared_embedded.web.answers()
+    return _shared_embedded
+
+
+@pytest.fixture(params=["shared_embedded", "service"], ids=["embedded", "service"])
 def site(request: pytest.FixtureRequest) -> Service | Embedded:
     """Both ways to run."""
     running: Service | Embedded = request.getfixturevalue(request.param)
@@ -122,4 +138,4 @@ def site(request: pytest.FixtureRequest) -> Service | Embedded:
 
 @pytest.fixture
 def hall(site: Service | Embedded) -> Hall:
-    return Hall(site.referee)
+    return Hall(site)

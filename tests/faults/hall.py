@@ -6,10 +6,12 @@ import json
 import random
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from tests.engine.test_independent_scorer import slow_judge
 from tests.factories import italian_words
@@ -23,7 +25,10 @@ COLUMNS = "ABCDEFGHIJKLMNO"
 NO_WORDS = ["CORNOAE", "OCRA", "NOCERA"]
 
 
-class Refused(Exception):
+START = "import django; django.setup(); from tests.faults.referee import main; main()"
+
+
+class RefusedError(Exception):
     """The services refused an act, with its code."""
 
 
@@ -32,7 +37,7 @@ class Referee:
 
     def __init__(self, installation: Installation) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.faults.referee"],
+            [sys.executable, "-c", START],
             cwd=ROOT,
             env=installation.environment,
             stdin=subprocess.PIPE,
@@ -57,19 +62,29 @@ class Referee:
         assert line, "the referee's process ended"
         answer = json.loads(line)
         if "refusal" in answer:
-            raise Refused(answer["refusal"])
+            raise RefusedError(answer["refusal"])
         assert "error" not in answer, answer
         return answer["result"]
 
 
+class Site(Protocol):
+    """What a hall needs of a running Duplicato."""
+
+    referee: Referee
+
+    @property
+    def ports(self) -> list[int]: ...
+
+
 class Hall:
-    """An event with one running game."""
+    """An event with one running game. Its director and arbiter act through the API."""
 
     def __init__(
-        self, referee: Referee, *, players: int = 40, seeded: bool = False, turn_seconds: int = 180, grace_seconds: int = 0
+        self, site: Site, *, players: int = 40, seeded: bool = False, turn_seconds: int = 180, grace_seconds: int = 0
     ) -> None:
-        self.referee = referee
-        made = referee(
+        self.site = site
+        self.referee = site.referee
+        made = self.referee(
             "prepare", players=players, seeded=seeded, turn_seconds=turn_seconds, grace_seconds=grace_seconds
         )
         self.event: int = made["event"]
@@ -77,19 +92,51 @@ class Hall:
         self.game: int = made["game"]
         self.tables: list[dict[str, Any]] = made["tables"]
         self.turn = 0
+        self._tokens = {"director": made["director"], "arbiter": made["arbiter"]}
 
     # Acts
 
     def draw(self, letters: str = RACK) -> None:
         """Letters from a real bag; the worker has still to find the top."""
-        self.turn = self.referee("draw_by_hand", game=self.game, letters=letters)
+        self.turn = self._post("games/1/rack", {"letters": letters})["id"]
 
-    def open(self, letters: str = RACK) -> None:
-        self.draw(letters)
-        self.act("open_turn")
+    def request_draw(self) -> None:
+        self._post("games/1/draw", {})
+
+    def open(self) -> None:
+        self.draw()
+        self.act("open")
 
     def act(self, name: str, **arguments: Any) -> str:
-        return str(self.referee("act", name=name, turn=self.turn, **arguments))
+        """An act on the turn, and the state after it."""
+        by = "arbiter" if name == "adjudicate" else "director"
+        return str(self._post(f"turns/{self.turn}/{name}", arguments, by)["state"])
+
+    def _post(self, path: str, content: dict[str, Any], by: str = "director") -> dict[str, Any]:
+        """Through the first web process that answers; a 503 is asked again, as a person clicks again."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{{port}}/api/v1/events/{self.slug}/{path}/",
+            data=json.dumps(content).encode(),
+            headers={"Authorization": f"Token {self._tokens[by]}", "Content-Type": "application/json"},
+        )
+        return dict(wait_for(lambda: self._try(request), f"{path} to be done"))
+
+    def _try(self, request: urllib.request.Request) -> dict[str, Any] | None:
+        for port in self.site.ports:
+            asked = urllib.request.Request(
+                request.full_url.format(port=port), data=request.data, headers=dict(request.header_items())
+            )
+            try:
+                with urllib.request.urlopen(asked, timeout=30) as answer:
+                    found: dict[str, Any] = json.loads(answer.read())
+                    return found
+            except urllib.error.HTTPError as error:
+                body = error.read()
+                if error.code != 503:
+                    raise RefusedError(f"{error.code} {body!r}") from error
+            except urllib.error.URLError:
+                continue
+        return None
 
     def state(self) -> dict[str, Any]:
         found: dict[str, Any] = self.referee("turn_state", turn=self.turn)
@@ -121,7 +168,7 @@ class Hall:
         rng = random.Random(f"{seed}/{place}/{revision}")
         reference, word = rng.choice(moves(RACK))
         declared = rng.choice([None, points(RACK, word, reference)])
-        return Written(table["entry"], table["token"], self.turn, word, reference, declared, revision)
+        return Written(self.slug, table["entry"], table["token"], self.turn, word, reference, declared, revision)
 
     def slips(self, seed: int = 0) -> list[Written]:
         return [self.slip(place, seed=seed) for place in range(len(self.tables))]

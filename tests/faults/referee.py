@@ -1,7 +1,7 @@
 """The director's, arbiter's and reader's part in a process of its own: a JSON line in, a JSON line out.
 
-It runs with the environment of the processes under test (`python -m tests.faults.referee`), so that its acts take the
-product's own way: services, locks, database, broker.
+It runs with the environment of the processes under test, so that its acts take the product's own way: services, locks,
+database, broker. hall.py starts it, once Django is set up.
 """
 
 from __future__ import annotations
@@ -16,12 +16,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-import django
-
-django.setup()
-
-# isort: split
-
 from django.db import Error as DatabaseError
 from django.db import connection
 from django.utils import timezone
@@ -33,6 +27,7 @@ from tournaments.models import Device, Entry, Game, Player, Slip, Turn, TurnScor
 from tournaments.selectors import standings
 from tournaments.services import draws, log, turns
 from tournaments.services import slips as slips_service
+from tournaments.services import tokens as tokens_service
 from tournaments.services.errors import ActError
 
 PATIENCE = 30.0
@@ -41,7 +36,8 @@ PATIENCE = 30.0
 def prepare(players: int, seeded: bool, turn_seconds: int, grace_seconds: int) -> dict[str, Any]:
     """An event whose first game has started, every player in the room with a device."""
     overrides = {"turn_seconds": turn_seconds, "signal_seconds": 1, "grace_seconds": grace_seconds}
-    event = factories.make_event(state=EventState.RUNNING, slug=f"sala-{secrets.token_hex(4)}", profile_overrides=overrides)
+    slug = f"sala-{secrets.token_hex(4)}"
+    event = factories.make_event(state=EventState.RUNNING, slug=slug, profile_overrides=overrides)
     people = Player.objects.bulk_create(
         Player(first_name="Nome", last_name=f"Cognome{number:05}") for number in range(players)
     )
@@ -55,12 +51,14 @@ def prepare(players: int, seeded: bool, turn_seconds: int, grace_seconds: int) -
         Device(entry=entry, token_hash=hashlib.sha256(token.encode()).hexdigest())
         for entry, token in zip(entries, tokens, strict=True)
     )
-    factories.make_officials(event)
+    officials = factories.make_officials(event)
     game = play.start_game(event, RackSource.SEEDED if seeded else RackSource.MANUAL)
     return {
         "event": event.pk,
         "slug": event.slug,
         "game": game.pk,
+        "director": tokens_service.issue(officials.director, "prova")[1],
+        "arbiter": tokens_service.issue(officials.arbiter, "prova")[1],
         "tables": [{"entry": e.pk, "token": t} for e, t in zip(entries, tokens, strict=True)],
     }
 
@@ -92,7 +90,7 @@ def act(name: str, turn: int, **arguments: Any) -> str:
     found = play.fresh(Turn.objects.get(pk=turn))
     officials = factories.officials_of(found.game.event)
     by = officials.as_arbiter if name == "adjudicate" else officials.as_director
-    done = getattr(turns, name)(turn=found, by=by, **arguments)
+    done = getattr(turns, "open_turn" if name == "open" else name)(turn=found, by=by, **arguments)
     return str(done.state)
 
 
@@ -103,7 +101,7 @@ def set_deadline(turn: int, at: str) -> None:
 
 def turn_state(turn: int) -> dict[str, Any]:
     found = Turn.objects.get(pk=turn)
-    written = found.slips.count()
+    in_time = found.slips.filter(late_by_ms=0).count()
     return {
         "state": found.state,
         "search": found.search_state,
@@ -112,8 +110,8 @@ def turn_state(turn: int) -> dict[str, Any]:
         "deadline_at": _text(found.deadline_at),
         "closed_at": _text(found.closed_at),
         "paused_at": _text(found.paused_at),
-        "written": written,
-        "is_scored": found.scored_slips == written,
+        "written": found.slips.count(),
+        "is_scored": found.scored_slips == in_time,
     }
 
 
@@ -180,9 +178,9 @@ def _text(moment: datetime | None) -> str | None:
 CALLS: dict[str, Callable[..., Any]] = {
     call.__name__: call
     for call in (
-        prepare, draw_by_hand, request_draw, game_state, act, set_deadline, turn_state, slips, scores, totals, acts,
-        submit, enqueue, now,
-    )  # fmt: skip
+        *(prepare, draw_by_hand, request_draw, act, set_deadline, submit, enqueue),
+        *(game_state, turn_state, slips, scores, totals, acts, now),
+    )
 }
 
 
@@ -205,10 +203,11 @@ def answer(line: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    print(json.dumps({"result": "ready"}), flush=True)
+    _say({"result": "ready"})
     for line in sys.stdin:
-        print(json.dumps(answer(line)), flush=True)
+        _say(answer(line))
 
 
-if __name__ == "__main__":
-    main()
+def _say(message: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()

@@ -18,8 +18,8 @@ ROUNDS = 20
 
 @pytest.mark.parametrize("grace", [0, 2])
 def test_to_the_millisecond(site: Service | Embedded, grace: int) -> None:
-    """Up to the deadline and its grace a slip counts; one millisecond later it is late, by its distance to the deadline."""
-    hall = Hall(site.referee, grace_seconds=grace, players=6)
+    """Up to the deadline and its grace a slip counts; a millisecond later it is late, by as much as it missed."""
+    hall = Hall(site, grace_seconds=grace, players=6)
     hall.open()
     deadline = moment(hall.state()["deadline_at"])
     cutoff = deadline + timedelta(seconds=grace)
@@ -52,7 +52,7 @@ def test_two_hundred_submitters_against_the_close_twenty_times(site: Service | E
 
     Every receipt says the truth about itself: late or not is its time of receipt against the turn's cutoff.
     """
-    hall = Hall(site.referee, players=SUBMITTERS)
+    hall = Hall(site, players=SUBMITTERS)
     hall.open()
     hall.wait_searched()
     everything = Ledger()

@@ -17,7 +17,7 @@ from tests.faults.tables import Ledger, burst
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGQUIT], ids=["restarted", "crashed"])
 def test_twice_in_a_burst(service: Service, by: signal.Signals) -> None:
-    hall = Hall(service.referee, players=200)
+    hall = Hall(service, players=200)
     hall.open()
 
     async def run(ledger: Ledger) -> None:
@@ -38,7 +38,7 @@ def test_twice_in_a_burst(service: Service, by: signal.Signals) -> None:
 
 def test_gone_while_the_deadline_passes(service: Service) -> None:
     """Nobody can close the turn at its time; it is closed at that time all the same."""
-    hall = Hall(service.referee)
+    hall = Hall(service)
     hall.open()
     ledger = Ledger()
     asyncio.run(burst(ledger, hall.slips(), service.ports, over=0.1))
@@ -59,7 +59,7 @@ def test_gone_while_the_deadline_passes(service: Service) -> None:
 
 def test_every_connection_is_taken(service: Service) -> None:
     """Somebody else has them all: whoever has none yet is refused honestly, and is served once they are back."""
-    hall = Hall(service.referee, players=80)
+    hall = Hall(service, players=80)
     hall.open()
     hall.wait_searched()
     ledger = Ledger()
@@ -82,7 +82,7 @@ def test_every_connection_is_taken(service: Service) -> None:
 
 def test_the_database_may_only_be_read(service: Service) -> None:
     """Fault 6 on PostgreSQL: a replica, or an operator's switch."""
-    hall = Hall(service.referee)
+    hall = Hall(service)
     hall.open()
     hall.wait_searched()
     ledger = Ledger()

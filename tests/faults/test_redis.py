@@ -14,7 +14,7 @@ DOWN_SECONDS = 30.0
 
 def test_down_for_thirty_seconds_over_a_deadline(service: Service) -> None:
     """The whole hall hands in while Redis is away, and the turn's time runs out meanwhile."""
-    hall = Hall(service.referee, players=120)
+    hall = Hall(service, players=120)
     hall.open()
     hall.wait_searched()
     service.redis.kill()
@@ -40,7 +40,7 @@ def test_down_for_thirty_seconds_over_a_deadline(service: Service) -> None:
 
 
 def test_the_director_closes_by_hand_while_redis_is_down(service: Service) -> None:
-    hall = Hall(service.referee)
+    hall = Hall(service)
     hall.open()
     hall.wait_searched()
     ledger = Ledger()
@@ -56,27 +56,27 @@ def test_the_director_closes_by_hand_while_redis_is_down(service: Service) -> No
 
 def test_flushed_with_work_in_the_queue(service: Service) -> None:
     """Draw, deadline and scoring were asked for; the broker forgets all of it."""
-    asked = Hall(service.referee, seeded=True)
-    running = Hall(service.referee)
+    asked = Hall(service, seeded=True)
+    running = Hall(service)
     running.open()
     ledger = Ledger()
     asyncio.run(burst(ledger, running.slips(), service.ports, over=0.1))
     for worker in service.workers:
         worker.kill()
-    asked.referee("request_draw", game=asked.game)
+    asked.request_draw()
     running.act("close")
     service.redis.flush()
     service.bring_up()
     running.prove(ledger)
     asked.wait_drawn()
     asked.wait_searched()
-    asked.act("open_turn")
+    asked.act("open")
     asked.act("close")
     asked.prove(Ledger())
 
 
 def test_restarted_in_a_burst(service: Service) -> None:
-    hall = Hall(service.referee, players=120)
+    hall = Hall(service, players=120)
     hall.open()
 
     async def run(ledger: Ledger) -> None:

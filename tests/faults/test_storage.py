@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults import storage
-from tests.faults.conftest import Embedded, Service
+from tests.faults.conftest import Embedded
 from tests.faults.hall import Hall
 from tests.faults.processes import Installation
 from tests.faults.tables import Ledger, Line, Written, burst, request_of
@@ -52,7 +52,7 @@ def small(tmp_path: Path, migrated: Path) -> Iterator[tuple[Embedded, Path]]:
 
 def test_a_full_disk_under_the_embedded_product(small: tuple[Embedded, Path]) -> None:
     embedded, disk = small
-    hall = Hall(embedded.referee)
+    hall = Hall(embedded)
     hall.open()
     ledger = before_and_after(hall, embedded.ports)
     storage.fill(disk)
@@ -74,7 +74,7 @@ def test_a_full_disk_under_the_embedded_product(small: tuple[Embedded, Path]) ->
 
 
 def test_a_process_that_may_not_write_under_the_embedded_product(embedded: Embedded) -> None:
-    hall = Hall(embedded.referee)
+    hall = Hall(embedded)
     hall.open()
     hall.wait_searched()
     ledger = before_and_after(hall, embedded.ports)

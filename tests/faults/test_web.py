@@ -12,7 +12,7 @@ from tests.faults.tables import Ledger, Line, Written, burst, request_of
 
 
 def test_killed_in_a_burst(service: Service) -> None:
-    hall = Hall(service.referee, players=200)
+    hall = Hall(service, players=200)
     hall.open()
 
     async def run(ledger: Ledger) -> None:
@@ -32,7 +32,7 @@ def test_killed_in_a_burst(service: Service) -> None:
 
 
 def test_a_rolling_restart_in_a_burst_refuses_nobody(service: Service) -> None:
-    hall = Hall(service.referee, players=200)
+    hall = Hall(service, players=200)
     hall.open()
 
     async def run(ledger: Ledger) -> None:
@@ -52,7 +52,7 @@ def test_a_rolling_restart_in_a_burst_refuses_nobody(service: Service) -> None:
 
 def test_told_to_stop_it_answers_what_it_has_taken(site: Service | Embedded) -> None:
     """Every slip whose request had arrived when SIGTERM came gets its receipt, and the process ends by itself."""
-    hall = Hall(site.referee, players=100)
+    hall = Hall(site, players=100)
     hall.open()
     web = site.webs[0] if isinstance(site, Service) else site.web
     ledger = Ledger()

@@ -1,8 +1,8 @@
 """Faults 1 and 2: a worker killed in the act, and the same task given to two workers several times over.
 
 A worker is caught in the act by a lock of the test's own: its task stands in the middle of its transaction until the
-lock is let go, and by then the worker is dead. On the game's row it has just begun; on the event's row, the last one that
-an act takes, it has written everything and not committed.
+lock is let go, and by then the worker is dead. On the game's row it has just begun; on the event's row, the last one
+that an act takes, it has written everything and not committed.
 """
 
 from __future__ import annotations
@@ -54,26 +54,26 @@ def kill_workers(service: Service) -> None:
 
 @moments
 def test_killed_while_drawing(service: Service, row: str) -> None:
-    hall = Hall(service.referee, seeded=True)
-    with in_the_act(service, hall, row, lambda: service.referee("request_draw", game=hall.game)):
+    hall = Hall(service, seeded=True)
+    with in_the_act(service, hall, row, hall.request_draw):
         kill_workers(service)
     assert hall.game_state()["turns"] == 0, "nothing of the dead worker's draw is there"
     service.workers[0].start()
     hall.wait_drawn()
     hall.wait_searched()
-    hall.act("open_turn")
+    hall.act("open")
     hall.act("close")
     hall.prove(Ledger())
 
 
 @moments
 def test_killed_while_searching(service: Service, row: str) -> None:
-    hall = Hall(service.referee)
+    hall = Hall(service)
     with in_the_act(service, hall, row, hall.draw):
         kill_workers(service)
     assert hall.state()["search"] == "pending"
     service.workers[0].start()
-    hall.act("open_turn")
+    hall.act("open")
     ledger = Ledger()
     asyncio.run(burst(ledger, hall.slips(), service.ports, over=0.2))
     assert ledger.is_complete, "slips are taken whether the top is known or not"
@@ -83,7 +83,7 @@ def test_killed_while_searching(service: Service, row: str) -> None:
 
 @moments
 def test_killed_while_scoring(service: Service, row: str) -> None:
-    hall = Hall(service.referee, players=200)
+    hall = Hall(service, players=200)
     hall.open()
     hall.wait_searched()
     ledger = Ledger()
@@ -99,7 +99,7 @@ def test_killed_while_scoring(service: Service, row: str) -> None:
 def test_one_worker_dies_and_the_other_takes_its_work_over(service: Service) -> None:
     """Whichever of the two had the sweeper's lease."""
     for dying in range(2):
-        hall = Hall(service.referee)
+        hall = Hall(service)
         hall.open()
         ledger = Ledger()
         asyncio.run(burst(ledger, hall.slips(), service.ports, over=0.1))
@@ -110,7 +110,7 @@ def test_one_worker_dies_and_the_other_takes_its_work_over(service: Service) -> 
 
 
 def given_many_times(service: Service, hall: Hall, task: str, cause: Callable[[], object], pk: int = 0) -> None:
-    """`cause` and six more copies of the task that it causes, all standing in line behind one lock and let go together."""
+    """`cause` and six more copies of its task, all standing in line behind one lock and let go together."""
 
     def several() -> None:
         cause()
@@ -125,24 +125,24 @@ def told_of_the_turn(service: Service, hall: Hall) -> Counter[str]:
 
 
 def test_a_draw_given_many_times_to_two_workers_is_made_once(service: Service) -> None:
-    hall = Hall(service.referee, seeded=True)
+    hall = Hall(service, seeded=True)
     given_many_times(
-        service, hall, "draw_rack", lambda: service.referee("request_draw", game=hall.game), pk=hall.game
+        service, hall, "draw_rack", hall.request_draw, pk=hall.game
     )
     hall.wait_drawn()
     hall.wait_searched()
     assert hall.game_state()["turns"] == 1
     assert told_of_the_turn(service, hall) == {"turn.drawn": 1, "turn.search_ready": 1}
-    hall.act("open_turn")
+    hall.act("open")
     hall.act("close")
     hall.prove(Ledger())
 
 
 def test_search_close_and_scoring_given_many_times_to_two_workers_are_done_once(service: Service) -> None:
-    hall = Hall(service.referee)
+    hall = Hall(service)
     given_many_times(service, hall, "search_top", hall.draw)
     hall.wait_searched()
-    hall.act("open_turn")
+    hall.act("open")
     ledger = Ledger()
     asyncio.run(burst(ledger, hall.slips(), service.ports, over=0.1))
     given_many_times(

@@ -174,6 +174,6 @@ def _store(
     if slip.is_late:
         # No verdict changes, so nothing is judged again: a table that keeps sending cannot hold the reveal up.
         turn.scores.filter(entry=entry, code=NO_SLIP).update(code=LATE)
-    elif turn.state in {TurnState.CLOSED, TurnState.ADJUDICATED}:
-        queue.enqueue_on_commit("score_slips", turn.pk)
+    # One in time that is stored after the close is found by the sweeper within the second, with all others like it:
+    # a task for each would judge the whole room again each time, and no slip waits for a broker.
     return slip
