@@ -47,7 +47,8 @@ def write(target: Path) -> Manifest:
         raise CopyError(f"{target} is already there: choose another name, or move that one away.")
     partial = target.with_name(target.name + ".partial")
     try:
-        with tempfile.TemporaryDirectory(prefix="duplicato-backup-") as folder:
+        # Beside the target: a container's /tmp may be its memory.
+        with tempfile.TemporaryDirectory(prefix=".backup-", dir=target.parent) as folder:
             parts = dict(_parts(Path(folder)))
             manifest = Manifest(
                 format=FORMAT,
@@ -76,7 +77,7 @@ def write(target: Path) -> Manifest:
 @contextmanager
 def opened(source: Path) -> Iterator[tuple[Manifest, dict[str, Path]]]:
     """The back-up's parts, unpacked in a folder that goes away; CopyError where one is not what was written."""
-    with tempfile.TemporaryDirectory(prefix="duplicato-restore-") as folder:
+    with tempfile.TemporaryDirectory(prefix=".restore-", dir=settings.DATA_DIR) as folder:
         try:
             with tarfile.open(source, "r:*") as archive:
                 manifest = _manifest(archive)
