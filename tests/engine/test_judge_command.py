@@ -90,6 +90,7 @@ def test_a_refusal() -> None:
         (line(board=["?" * 15] * 15), "board_square"),
         (line(rack="CORN0"), "rack_letter"),
         (line(rack=7), "rack_letter"),
+        (line(rack="ß"), "rack_letter"),  # in capitals it would be two letters
         (line(rack="A" * 16), "rack_letter"),
         (line(slip=None), "slip_text"),
     ],

@@ -81,6 +81,10 @@ class TestSquares:
         assert verdict.move is not None
         assert verdict.move.word == "NOIA"
 
+    @pytest.mark.parametrize("slip", ["8F .....NE", "8F M....NE", "8F MICIONE"])
+    def test_points_for_the_tiles_that_the_word_goes_on_from(self, slip: str) -> None:
+        assert words(judged(slip, "NEAAAAA", MICIO)) == [("MICIONE", 13)]
+
     def test_tiles_right_before_or_after_make_another_word(self) -> None:
         verdict = judged("8K NI", "NIXXXXX", MICIO)
         assert (codes(verdict), verdict.article) == (["not_bounded"], "F3")

@@ -89,7 +89,7 @@ class TestAsPeopleWrite:
             "8h corno", "8H Corno", "corno 8H", "CORNO, 8H", "  8H   CORNO ", "8H: corno", "8H - CORNO",
             "8 H CORNO", "CORNO 8 H", "(8H) CORNO", "8H CORNO.", "H8 orizz. corno", "H8 orizzontale corno",
             "corno H8 orizz", "H8 → CORNO", "H8→ CORNO", "8H CÒRNO", "8H còrno", "8H COR'NO", "8H cor’no",
-            "8/H CORNO", "8H 8H CORNO",
+            "8/H CORNO", "8H 8H CORNO", "8H CORNO!", "8H. CORNO", "8H. CORNO...",
         ],
     )  # fmt: skip
     def test_word_and_reference_in_many_forms(self, text: str) -> None:
@@ -124,6 +124,7 @@ class TestAsPeopleWrite:
 
     def test_a_point_inside_the_word_is_the_tile_that_lies_there(self) -> None:
         assert at("8H C.RNO") == ("C.RNO", 7, 7, A)
+        assert at("8H ..RNO") == ("..RNO", 7, 7, A)
 
 
 class TestJolly:
@@ -172,7 +173,7 @@ class TestRefusals:
             ("8H PORTA-ABITI", ["two_words"]),
             ("8H CORN0", ["unreadable"]),
             ("8H корно", ["unreadable"]),
-            ("8H CORNO!", ["unreadable"]),
+            ("8H CORN*O", ["unreadable"]),
             ("P8 CORNO", ["bad_reference"]),
             ("16A CORNO", ["bad_reference"]),
             ("H0 CORNO", ["bad_reference"]),

@@ -81,6 +81,7 @@ def test_no_move_is_an_empty_list() -> None:
         (line(board=["1" * 15] * 15), "board_square"),
         (line("CAS4"), "rack_letter"),
         (line(None), "rack_letter"),
+        (line("ß"), "rack_letter"),
         (line("A" * 9), "rack_size"),
     ],
 )

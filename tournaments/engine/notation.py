@@ -13,7 +13,8 @@ How a slip is read (ambiguity is a problem of the slip, never a guess):
   word makes a letter-first reference style F in M and F events. Where the order and the direction word
   contradict each other (`8H vert.`, and `H7 vert.` in R) the reference is ambiguous. An F event also reads
   `8H` as M does, since nothing else is written so; `H8` alone lacks its direction.
-- Accents and apostrophes vanish. A point inside a word is the tile that lies there (`C.RNO`).
+- Accents, apostrophes and exclamation marks vanish. A point before or inside a word is the tile that lies there
+  (`..RNO`, `C.RNO`); after a word it is a full stop.
 - The jolly: a small letter in a word with capitals, or `(R)`, `[R]`, `?R`. `?` marks the letter after it:
   `R?` would be one sign for two letters, so a `?` with no letter after it is unreadable. A word all in one
   case marks nothing, nor does one of three letters or more with only its first in capitals, as telephones
@@ -50,7 +51,7 @@ _WORDS_OF_THE_FORM = {*DIRECTION_WORDS, *SCORE_WORDS}
 DIRECTION_NAMES = {ACROSS: "orizz.", DOWN: "vert."}
 
 _ARROWS = ("→", "↓")
-_SEPARATORS = str.maketrans({**dict.fromkeys(',;:/|\\=-–—()[]{}"«»“”', " "), "→": " → ", "↓": " ↓ "})
+_SEPARATORS = str.maketrans({**dict.fromkeys(',;:/|\\=-–—!()[]{}"«»“”', " "), "→": " → ", "↓": " ↓ "})
 _BRACKETED = re.compile(r"[(\[{]([A-Za-z])[)\]}]")
 _REFERENCE = re.compile(r"[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Oa-o]")
 _SCORE = re.compile(r"([0-9]{1,4})(?:P|PT|PTI|PTS|PUNTI|PUNTO)?", re.IGNORECASE)
@@ -133,7 +134,7 @@ def parse_slip(text: str, *, notation: str = "M") -> ParsedSlip:
 
 
 def _parse_freely(plain: str, notation: str) -> ParsedSlip:
-    tokens = [token.strip(".") for token in _BRACKETED.sub(r"?\1", plain).translate(_SEPARATORS).split()]
+    tokens = [_without_full_stops(token) for token in _BRACKETED.sub(r"?\1", plain).translate(_SEPARATORS).split()]
     tokens = [token for token in tokens if token]
     if not tokens:
         return ParsedSlip("", problems=(Problem("empty"),))
@@ -153,6 +154,12 @@ def _parse_freely(plain: str, notation: str) -> ParsedSlip:
         return slip
     problem = Problem("two_words", {"words": ", ".join(words)}) if words else Problem("no_word")
     return slip._replace(problems=(problem, *slip.problems))
+
+
+def _without_full_stops(token: str) -> str:
+    """`vert.` is `vert`; points before a word are the tiles that it goes on from (`...NE`)."""
+    token = token.rstrip(".")
+    return token if _WORD.fullmatch(token) else token.lstrip(".")
 
 
 def _unreadable(text: str) -> Problem:

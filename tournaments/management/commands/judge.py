@@ -100,7 +100,7 @@ def read_line(line: bytes) -> tuple[Board, Rack, str]:
     board, rack, slip = data["board"], data["rack"], data["slip"]
     if not isinstance(board, list):
         raise EngineError("board_rows", "A board is 15 strings of 15 characters.")
-    if not isinstance(rack, str) or len(rack) > MAX_RACK:
+    if not isinstance(rack, str) or not rack.isascii() or len(rack) > MAX_RACK:
         raise EngineError("rack_letter", f"A rack is a text of at most {MAX_RACK} letters A–Z and ?.")
     if not isinstance(slip, str):
         raise EngineError("slip_text", "A slip is a text.")

@@ -137,7 +137,7 @@ def read_line(line: bytes) -> tuple[Board, Rack]:
     board, rack = data["board"], data["rack"]
     if not isinstance(board, list):
         raise EngineError("board_rows", "A board is 15 strings of 15 characters.")
-    if not isinstance(rack, str):
+    if not isinstance(rack, str) or not rack.isascii():
         raise EngineError("rack_letter", "A rack is a text of letters A–Z and ?.")
     return Board.parse(board), Rack(rack.upper())
 
