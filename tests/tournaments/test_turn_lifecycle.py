@@ -57,7 +57,7 @@ class Room:
         return self.slip
 
 
-class NotADevice(ActError):
+class NoDeviceError(ActError):
     """An account has no way to hand a slip in."""
 
     messages = {"no_device": "no device"}
@@ -65,7 +65,7 @@ class NotADevice(ActError):
 
 def _hand_in(room: Room, by: Actor) -> object:
     if by.entry is None:
-        raise NotADevice("no_device")
+        raise NoDeviceError("no_device")
     return hand_in(room.turn, by.entry, "8D CORNO")
 
 

@@ -59,10 +59,10 @@ class Plan:
 
 
 class Mind:
-    """`strength` from 0 (a beginner) to 1 (finds the top, makes no mistakes)."""
+    """`strength` from 0 (a beginner) to 1 (finds the top, makes no mistakes); `mistakes` multiplies what goes wrong."""
 
-    def __init__(self, strength: float, source: random.Random) -> None:
-        self.strength = strength
+    def __init__(self, strength: float, source: random.Random, mistakes: float = 1.0) -> None:
+        self.strength, self._mistakes = strength, mistakes
         self._random = source
 
     def plan(self, moves: Sequence[ScoredMove], rack: str, notation: str) -> Plan:
@@ -84,16 +84,17 @@ class Mind:
         return Plan(kind, moment, (right,))
 
     def wants_to_contest(self) -> bool:
-        return self._random.random() < 0.25
+        return self._random.random() < 0.4
 
     def _kind(self) -> Slip:
         kinds = list(WEIGHTS)
-        weights = [weight * (1 - self.strength) * 2 if kind in MISTAKES else weight for kind, weight in WEIGHTS.items()]
+        factor = 2 * (1 - self.strength) * self._mistakes
+        weights = [weight * factor if kind in MISTAKES else weight for kind, weight in WEIGHTS.items()]
         return self._random.choices(kinds, weights)[0]
 
     def _found(self, moves: Sequence[ScoredMove]) -> ScoredMove:
         """The weaker the bot, the further down the list; now and then anybody finds the top."""
-        if self._random.random() < self.strength**2:
+        if self._random.random() < self.strength**4:
             return moves[0]
         reach = (1 - self.strength) * min(HORIZON, len(moves))
         return moves[min(len(moves) - 1, int(reach * self._random.random() ** 2))]

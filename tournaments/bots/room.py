@@ -71,11 +71,12 @@ class Room:
         self._notation = str(self._director.get(self._path())["notation"])
         self.played = Played()
 
-    def seat_bots(self) -> int:
+    def seat_bots(self, mistakes: float = 1.0) -> int:
         """Every table's bot enrols with its own one-time code; strengths from beginners to masters."""
         cards = self._director.post(self._path("entries/device-codes/"))
         seats = len(cards)
-        minds = [Mind(0.15 + 0.85 * place / max(1, seats - 1), self._child()) for place in range(seats)]
+        strengths = [0.15 + 0.85 * place / max(1, seats - 1) for place in range(seats)]
+        minds = [Mind(strength, self._child(), mistakes) for strength in strengths]
         self._random.shuffle(minds)
         enrol = partial(Table, self._line, self._slug)
         codes = [str(card["code"]) for card in cards]
@@ -177,7 +178,7 @@ class Room:
         return contested
 
     def _decide(self, turn: int, contest: dict[str, Any]) -> None:
-        if self._random.random() > 0.2:
+        if self._random.random() > 0.35:
             path = self._path(f"contests/{contest['id']}/reject/")
             self._arbiter.post(path, reason="Not in the dictionary")
             return

@@ -35,10 +35,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", nargs="?", help="slug of an event ready to start; else the sample, or a copy")
         parser.add_argument("--url", default="http://127.0.0.1:8000", help="the running server")
-        parser.add_argument("--seconds", type=float, default=3.0, help="from the opening of a turn to its close")
+        parser.add_argument("--seconds", type=float, default=2.5, help="from the opening of a turn to its close")
         parser.add_argument("--pause", type=float, default=1.0, help="seconds on the verdicts before the next draw")
         parser.add_argument("--players", type=int, default=0, help="enter bots until there are so many")
         parser.add_argument("--turns", type=int, help="at most so many turns a game")
+        parser.add_argument("--mistakes", type=float, default=1.0, help="more or less of what goes wrong; 0 for none")
         parser.add_argument("--seed", default="", help="any text: the same bots again")
         parser.add_argument("--no-publish", action="store_true", help="leave the event as the last game left it")
 
@@ -47,8 +48,9 @@ class Command(BaseCommand):
             line = Line(options["url"])
         except ValueError as error:
             raise CommandError(str(error)) from error
-        if options["seconds"] < 0 or options["pause"] < 0 or (options["turns"] or 1) < 1:
-            raise CommandError("Seconds and pauses are 0 or more, turns 1 or more.")
+        turns = 1 if options["turns"] is None else options["turns"]
+        if min(options["seconds"], options["pause"], options["mistakes"]) < 0 or turns < 1:
+            raise CommandError("Seconds, pauses and mistakes are 0 or more, turns 1 or more.")
         event = self._event(options["event"], options["players"])
         issued = [_token(event, kind) for kind in (OfficeKind.DIRECTOR, OfficeKind.ARBITER)]
         try:
@@ -90,7 +92,8 @@ class Command(BaseCommand):
             say=self._say,
         )
         try:
-            self._say(f"{event.name} ({event.slug}), seed {seed}: {room.seat_bots()} bots have enrolled.")
+            bots = room.seat_bots(options["mistakes"])
+            self._say(f"{event.name} ({event.slug}), seed {seed}: {bots} bots have enrolled.")
             pace = Pace(options["seconds"], options["pause"], options["turns"])
             for number in range(1, event.games_planned + 1):
                 if number > 1:
