@@ -27,3 +27,5 @@ def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def _temporary_data_folder(settings: Any, data_folder: Path) -> None:
     settings.DATA_DIR = data_folder
+    # Static files are looked up when asked for: listing them all for each test client takes longer than most tests.
+    settings.WHITENOISE_AUTOREFRESH = True
