@@ -1,4 +1,6 @@
-// The desk is refetched whenever the room moves on; what somebody is typing is never taken away.
+// The desk is refetched whenever the room moves on; what somebody is typing is never taken away, unless the desk shuts.
+
+import { learnFromFragment, serverNow } from "./server-time.js";
 
 const FIELDS = "input:not([type=hidden]), textarea, select";
 
@@ -10,33 +12,129 @@ function hasText(part) {
   return [...part.querySelectorAll("[data-paper-form] input:not([type=hidden])")].some((field) => field.value !== "");
 }
 
-let isAutomatic = false;
+let asking = null;
 document.addEventListener("htmx:beforeRequest", (event) => {
-  isAutomatic = event.detail.elt.hasAttribute("data-desk-refresh");
+  asking = event.detail.elt;
 });
 
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const part = event.detail.target;
+  const fresh = event.detail.fragment.firstElementChild ?? event.detail.fragment;
+  if (fresh.hasAttribute?.("data-shut")) return;
+  const isAutomatic = Boolean(asking?.hasAttribute("data-desk-refresh"));
   if (part.id === "desk-paper") {
-    const isSameTurn = part.dataset.turn === event.detail.fragment.firstElementChild?.dataset.turn;
-    if (isSameTurn || isTyping(part) || hasText(part)) event.detail.shouldSwap = false;
-  } else if (isAutomatic && (isTyping(part) || part.querySelector("dialog[open], details[open]"))) {
+    // Its own answer replaces the row; anything else leaves a row that is being filled in alone.
+    const isOwn = Boolean(asking?.hasAttribute("data-paper-form"));
+    if (!isOwn && part.dataset.turn === fresh.dataset?.turn && (isTyping(part) || hasText(part))) event.detail.shouldSwap = false;
+  } else if (isAutomatic && (isTyping(part) || part.querySelector("dialog[open], details.desk__reject[open]"))) {
     event.detail.shouldSwap = false;
   }
 });
 
-// A recorded slip leaves an empty row with the cursor on the table: the next slip needs no mouse.
-document.addEventListener("desk:recorded", (event) => {
-  const form = document.querySelector("[data-paper-form]");
-  if (!form) return;
-  form.reset();
-  for (const field of form.querySelectorAll("input:not([type=hidden])")) field.value = "";
-  form.elements.table.focus();
-  document.querySelector("[data-paper-answer]").textContent = event.detail.value ?? "";
+// Enter held down, or pressed twice by nerves, does not confirm a reading that differs: somebody must have read the line.
+const READING_MILLISECONDS = 500;
+let askedAt = -Infinity;
+document.addEventListener("htmx:afterSettle", () => {
+  if (asking?.hasAttribute("data-paper-form")) askedAt = performance.now();
 });
+document.addEventListener("submit", (event) => {
+  const isConfirming = event.target.matches("[data-paper-form]") && event.target.elements.confirmed;
+  if (!isConfirming || performance.now() - askedAt >= READING_MILLISECONDS) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+
+// Keys pressed while the page is being fetched are about the page that comes: they wait for it, and what was meant for a
+// field is written there.
+let isFetching = false;
+const waiting = [];
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.elt.matches("a[data-key], form[data-ruling-form]")) isFetching = true;
+});
+document.addEventListener("htmx:afterRequest", () => {
+  isFetching = false;
+  while (waiting.length && (!isFetching || document.activeElement.matches(FIELDS))) replay(waiting.shift());
+});
+document.addEventListener("keydown", (event) => {
+  const isOurs = event.isTrusted && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Tab";
+  if (!isFetching || !isOurs || document.activeElement.matches(FIELDS)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  waiting.push(event.key);
+}, true);
+
+function replay(key) {
+  const field = document.activeElement;
+  if (field.matches(FIELDS) && key.length === 1) field.setRangeText(key, field.selectionStart, field.selectionEnd, "end");
+  else field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+}
+
+// A or R: the reason can be typed at once. It goes with its words from one preview to the next.
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-then-reason]")) document.getElementById("ruling-reason")?.focus();
+});
+
+let kept = null;
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const form = event.detail.target.querySelector("[data-ruling-form]");
+  if (!form) return;
+  const reason = form.elements.ruling_reason;
+  kept = { words: form.elements.words.value, text: reason.value, isFocused: reason === document.activeElement };
+});
+
+document.addEventListener("htmx:oobAfterSwap", () => {
+  const form = document.querySelector("[data-ruling-form]");
+  if (!kept || !form || form.elements.words.value !== kept.words) return;
+  const reason = form.elements.ruling_reason;
+  if (reason.value === "") reason.value = kept.text;
+  if (kept.isFocused) reason.focus();
+  kept = null;
+});
+
+// A dialog that was refused opens again with what was typed; an act that the dialog asked for closes it.
+function openRefused() {
+  for (const dialog of document.querySelectorAll("dialog[data-open]")) {
+    dialog.removeAttribute("data-open");
+    dialog.showModal();
+  }
+}
 
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-closes]")) event.target.closest("dialog")?.close();
 });
 
-for (const dialog of document.querySelectorAll("dialog[data-open]")) dialog.showModal();
+document.addEventListener("change", (event) => {
+  event.target.closest?.("[data-desk-turns]")?.requestSubmit();
+});
+
+// The chosen group stays in sight while the arrows walk through the list.
+function showChosen() {
+  document.querySelector(".desk__table .is-chosen")?.scrollIntoView({ block: "nearest" });
+}
+
+function learnNow() {
+  const stated = document.querySelector("time[data-now]")?.dataset.now;
+  if (stated) learnFromFragment(stated);
+  return serverNow();
+}
+
+// How long each member of the panel has been waited for.
+function showWaiting() {
+  const now = serverNow() ?? learnNow();
+  if (now === null) return;
+  for (const slot of document.querySelectorAll("time[data-since]")) {
+    const seconds = Math.max(0, Math.floor((now - Date.parse(slot.dataset.since)) / 1000));
+    slot.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  }
+}
+
+document.addEventListener("htmx:afterSettle", () => {
+  showChosen();
+  showWaiting();
+  openRefused();
+});
+setInterval(showWaiting, 1000);
+showWaiting();
+showChosen();
+openRefused();

@@ -44,6 +44,9 @@ class RulingPreview:
     places: int
     rows: tuple[Change, ...]  # those whose points change, then those who move most
     others: int
+    others_fall: bool  # all of them, as after an admission
+    others_least: int  # how many places the others move
+    others_most: int
     is_top_changed: bool
     top: Move | None
     top_score: int
@@ -61,11 +64,13 @@ def preview_of(turn: Turn, by: Actor, words: Sequence[str], decision: Decision) 
         transaction.set_rollback(True)
     changed = {row["entry"]: row for row in effect["changed"]}
     moved = {row["entry"]: row for row in effect["moved"]}
-    entries = [*changed, *sorted(moved.keys() - changed.keys(), key=lambda entry: -_distance(moved[entry]))]
+    gaining = sorted(changed, key=lambda entry: moved.get(entry, {}).get("rank_after", 0))
+    entries = [*gaining, *sorted(moved.keys() - changed.keys(), key=lambda entry: -_distance(moved[entry]))]
     shown = entries[: max(SHOWN, len(changed) if len(changed) <= 2 * SHOWN else SHOWN)]
     names = {
         entry.pk: entry.player.name for entry in Entry.objects.filter(pk__in=shown).select_related("player")
     }
+    others = [moved[entry] for entry in entries if entry not in shown and entry in moved]
     points = next(iter(changed.values()), {"before": 0, "after": 0})
     return RulingPreview(
         words=tuple(ruling.words),
@@ -86,7 +91,10 @@ def preview_of(turn: Turn, by: Actor, words: Sequence[str], decision: Decision) 
             )
             for entry in shown
         ),
-        others=len(entries) - len(shown),
+        others=len(others),
+        others_fall=all(row["rank_after"] > row["rank_before"] for row in others),
+        others_least=min(map(_distance, others), default=0),
+        others_most=max(map(_distance, others), default=0),
         is_top_changed=effect["top_changes"],
         top=read_move(effect["top_after"]["master"]),
         top_score=effect["top_after"]["score"],

@@ -117,7 +117,19 @@ def reject(*, contest: Contest, by: Actor, reason: str) -> Contest:
     arbiter = officials.holder(event, OfficeKind.ARBITER)
     if arbiter is not None and arbiter.entry_id == contest.entry_id:
         raise ContestError("panel_decides")
-    return _settle(contest, ContestState.REJECTED, by, require_reason(reason))
+    reason = require_reason(reason)
+    with transaction.atomic():
+        contest = _settle(contest, ContestState.REJECTED, by, reason)
+        _close_questions(contest)
+    return contest
+
+
+def _close_questions(contest: Contest) -> None:
+    """Once the contest is decided the panel is not waited for any more."""
+    for question in contest.turn.questions.filter(closed_at=None):
+        if question.words == contest.words:
+            question.closed_at = contest.decided_at
+            question.save(update_fields=["closed_at"])
 
 
 def settle_by_ruling(turn: Turn, words: Sequence[str], state: ContestState, by: Actor, reason: str) -> int:

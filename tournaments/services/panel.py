@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.enums import Decision, OfficeKind
-from tournaments.models import Contest, Opinion, Question, Turn
+from tournaments.models import Contest, Entry, Opinion, Question, Turn
 from tournaments.services import log, officials
 from tournaments.services.actor import Actor
 from tournaments.services.contests import folded_words
@@ -24,6 +24,8 @@ class PanelError(ActError):
     messages = {
         "not_now": _("Il collegio si consulta a mano chiusa: la mano %(number)s è «%(state)s»."),
         "closed": _("La domanda è chiusa: la decisione è già presa."),
+        "not_a_member": _("%(player)s non è nel collegio di supporto."),
+        "own_play": _("Un arbitro che gioca non scrive i pareri del collegio: lo fa il direttore (F45)."),
     }
 
 
@@ -46,25 +48,44 @@ def ask(*, turn: Turn, by: Actor, words: Sequence[str], contest: Contest | None 
     return question
 
 
-def answer(*, question: Question, by: Actor, decision: Decision, reason: str) -> Opinion:
-    """A member's opinion; given again before the decision, the later one counts."""
+def answer(
+    *, question: Question, by: Actor, decision: Decision, reason: str, member: Entry | None = None
+) -> Opinion:
+    """A member's opinion; given again before the decision, the later one counts.
+
+    A member who plays on paper has no device: an official who does not play writes the opinion of that
+    `member` down, and the log says who wrote it.
+    """
     with transaction.atomic():
         question = Question.objects.select_for_update().get(pk=question.pk)
         turn = question.turn
-        officials.require(turn.game.event, by, OfficeKind.PANEL)
-        if by.entry is None:
+        if member is None:
+            officials.require(turn.game.event, by, OfficeKind.PANEL)
+            member = by.entry
+        else:
+            _check_writer(turn, by, member)
+        if member is None:
             raise officials.OfficialError("not_panel")
         if question.closed_at is not None:
             raise PanelError("closed")
         reason = log.check_length(reason)
         opinion, _created = Opinion.objects.update_or_create(
             question=question,
-            member=by.entry,
+            member=member,
             defaults={"decision": decision, "reason": reason, "given_at": timezone.now()},
         )
-        payload = {"question": question.pk, "decision": decision}
+        payload = {"question": question.pk, "decision": decision, "member": member.pk}
         log.append(turn.game.event, "panel.answered", by, turn=turn, reason=opinion.reason, payload=payload)
     return opinion
+
+
+def _check_writer(turn: Turn, by: Actor, member: Entry) -> None:
+    event = turn.game.event
+    officials.require(event, by, OfficeKind.DIRECTOR, OfficeKind.ARBITER)
+    if by.user is not None and officials.is_playing_arbiter(event, by.user):
+        raise PanelError("own_play")
+    if member not in officials.panel(event):
+        raise PanelError("not_a_member", player=member.player.name)
 
 
 def majority(question: Question | None) -> Decision | None:
