@@ -68,12 +68,25 @@ class Seat:
         return own_slip(self.turn, self.entry)
 
     @cached_property
-    def questions(self) -> int:
-        """How many questions of the arbiter wait for this panel member's opinion."""
-        if self.turn is None or self.role != Role.PANEL or not may_see(self.role, self.turn.state, "questions"):
-            return 0
-        asked = Question.objects.filter(turn=self.turn, closed_at=None)
-        return asked.exclude(opinions__member=self.entry).count()
+    def questions(self) -> list[Question]:
+        """What the arbiter asks this panel member, oldest first: about the turn that was closed or shown last.
+
+        A member who plays sees none while a turn is open: they look for their own move then.
+        """
+        if self.role != Role.PANEL or self.screen == Screen.OPEN:
+            return []
+        seen = {
+            turn.pk
+            for turn in (self.turn, self.shown)
+            if turn is not None and may_see(self.role, turn.state, "questions")
+        }
+        asked = Question.objects.filter(turn__in=seen, closed_at=None).select_related("turn", "contest")
+        return list(asked.order_by("asked_at", "pk"))
+
+    @cached_property
+    def unanswered(self) -> int:
+        given = {opinion.question_id for opinion in self.entry.opinions.filter(question__in=self.questions)}
+        return sum(question.pk not in given for question in self.questions)
 
     @cached_property
     def sanctions(self) -> list[Sanction]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.player import contest, enrol, play, sheet, slip
+from tournaments.views.player import contest, enrol, panel, play, sheet, slip
 
 urlpatterns = [
     path("", play.play, name="play"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("punti/", sheet.score_sheet, name="score-sheet"),
     path("contesta/", contest.contest, name="contest"),
     path("contesta/ritira/", contest.withdraw, name="withdraw-contest"),
+    path("collegio/", panel.questions, name="panel"),
     # Last: a code looks like any other word.
     path("<str:code>/", enrol.enrol, name="enrol"),
 ]
