@@ -64,7 +64,7 @@ class Sizes(NamedTuple):
 
 
 FULL = Sizes(games=130, passes=9, plain_every=20, simulated=2000)
-QUICK = Sizes(games=15, passes=3, plain_every=20, simulated=200)
+QUICK = Sizes(games=15, passes=9, plain_every=20, simulated=200)
 
 
 class Language(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tournaments.engine.errors import BoardError
-from tournaments.engine.move import Move
+from tournaments.engine.move import Direction, Move
 
 SIZE = 15
 CENTRE = (7, 7)
@@ -72,13 +72,14 @@ class Board:
 
     def tiles_needed(self, move: Move) -> str:
         """The tiles that a move takes from the rack, a jolly as `?`."""
-        return "".join(
-            [
-                "?" if letter.islower() else letter
-                for (row, col), letter in zip(move.squares(), move.word, strict=True)
-                if self.at(row, col) == EMPTY
-            ]
-        )
+        length = len(move.word)
+        if move.direction is Direction.ACROSS:
+            under = self.rows[move.row][move.col : move.col + length]
+        else:
+            under = "".join([row[move.col] for row in self.rows[move.row : move.row + length]])
+        # Beyond the edge no tile lies.
+        laid = zip(move.word, under.ljust(length, EMPTY), strict=True)
+        return "".join(["?" if letter.islower() else letter for letter, tile in laid if tile == EMPTY])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and self.rows == other.rows

@@ -253,7 +253,8 @@ def _choose(
 
 def ordered_tiles(rules: RuleSet, bag: Bag) -> str:
     """The tiles in the order that a source counts them in: A–Z, jollies last."""
-    return "".join([letter * bag.count(letter) for letter in rules.tile_order])
+    counts = bag.counts
+    return "".join([letter * counts[letter] for letter in rules.tile_order if letter in counts])
 
 
 def _put_back(rules: RuleSet, bag: Bag, kept: Rack) -> Bag:
