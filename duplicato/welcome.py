@@ -43,7 +43,8 @@ def bring_up_to_date(plan: list[Any]) -> Iterator[str]:
         call_command("migrate", verbosity=0)
     if not catalog.store_path(settings.DEFAULT_LEXICON).exists():
         # In a process of its own: the build takes more memory than the whole evening.
-        build: list[str] = [sys.executable, str(settings.BASE_DIR / "manage.py"), "build_lexicon", settings.DEFAULT_LEXICON]
+        manage: str = str(settings.BASE_DIR / "manage.py")
+        build = [sys.executable, manage, "build_lexicon", settings.DEFAULT_LEXICON]
         if subprocess.run(build, check=False).returncode:  # noqa: S603 - nothing of anybody's in it
             yield "La lista di parole non c'è ancora: rifate «make setup» con la rete, o importatene una da /admin/."
 
