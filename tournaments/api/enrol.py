@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.middleware.csrf import get_token
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -53,6 +54,7 @@ class EnrolView(APIView):
         response = Response({**_device(device), "token": token}, status=201)
         response["Cache-Control"] = "no-store"
         device_cookie.remember(response, token, request._request)
+        get_token(request._request)  # whoever goes on with cookies needs the CSRF one as well
         return response
 
 

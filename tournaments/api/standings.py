@@ -84,7 +84,9 @@ class StandingsBase(EventView):
         entries = entries_by_id(self.event)
         rows: list[dict[str, Any]] = []
         for standing in standings:
-            entry = entries[standing.entry]
+            entry = entries.get(standing.entry)
+            if entry is None:  # removed since the ranking was read
+                continue
             if (category and entry.category != category) or (club is not None and entry.club_id != club):
                 continue
             is_shared = bool(rows) and rows[-1]["rank"] == standing.rank
