@@ -15,6 +15,7 @@ logger = logging.getLogger(__name__)
 # Two, so that a close does not wait for a search.
 TASK_THREADS = 2
 STOP_SECONDS = 10.0
+AGAIN_SECONDS = 1.0
 
 
 class Companions:
@@ -23,24 +24,14 @@ class Companions:
     def __init__(self) -> None:
         self._stop = Flag()
         self._ready = Flag()
-        self._worker: WorkController | None = None
         self._threads: list[Thread] = []
 
     def start(self) -> None:
         app.finalize()
         app.set_default()
         state.should_stop = None
-        self._worker = app.WorkController(
-            hostname="duplicato@localhost",
-            pool="threads",
-            concurrency=TASK_THREADS,
-            without_heartbeat=True,
-            without_mingle=True,
-            without_gossip=True,
-            ready_callback=lambda _consumer: self._ready.set(),
-        )
         self._threads = [
-            Thread(target=self._worker.start, name="worker", daemon=True),
+            Thread(target=self._work, name="worker", daemon=True),
             Thread(target=self._sweep, name="sweeper", daemon=True),
         ]
         for thread in self._threads:
@@ -59,6 +50,22 @@ class Companions:
         pulse.ask()
         for thread in self._threads:
             thread.join(STOP_SECONDS)
+
+    def _work(self) -> None:
+        """A worker, and another one should it ever end by itself."""
+        while not self._stop.is_set():
+            worker: WorkController = app.WorkController(
+                hostname="duplicato@localhost",
+                pool="threads",
+                concurrency=TASK_THREADS,
+                without_heartbeat=True,
+                without_mingle=True,
+                without_gossip=True,
+                ready_callback=lambda _consumer: self._ready.set(),
+            )
+            worker.start()
+            if not self._stop.wait(AGAIN_SECONDS):
+                logger.error("The worker ended by itself; another one starts.")
 
     def _sweep(self) -> None:
         self._ready.wait(STOP_SECONDS)

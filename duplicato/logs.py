@@ -50,7 +50,11 @@ def sentence(record: logging.LogRecord) -> str:
     if record.name == "celery.app.trace" and isinstance(task, dict):
         # Celery's own sentence carries arguments and the exception's text.
         return f"Task {task.get('name')}[{task.get('id')}] {task.get('description', 'failed')}"
-    return record.getMessage()
+    text = record.getMessage()
+    error = record.exc_info[1] if record.exc_info else None
+    if error is not None and str(error):
+        text = text.replace(repr(error), type(error).__name__).replace(str(error), type(error).__name__)
+    return text
 
 
 def failure(record: logging.LogRecord) -> str:

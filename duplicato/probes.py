@@ -8,6 +8,7 @@ import json
 import secrets
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from django.conf import settings
 
@@ -24,7 +25,8 @@ class Probes:
     def __init__(self, hub: Hub, companions: Companions | None) -> None:
         self._hub = hub
         self._companions = companions
-        self._pool = ThreadPoolExecutor(1, "probes")
+        self._pool = ThreadPoolExecutor(2, "probes")
+        self._under_way: dict[str, asyncio.Future[Any]] = {}
         self.addresses: dict[str, Probe] = {
             "/healthz": self._health,
             "/readyz": self._readiness,
@@ -43,8 +45,7 @@ class Probes:
 
     async def _readiness(self, scope: Message, send: Send) -> None:
         """Whether slips can be taken; with `?strict` any fault is a 503, for whoever watches over the night."""
-        loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(self._pool, readiness.look, self._companions)
+        found: readiness.Readiness = await self._once("readiness", lambda: readiness.look(self._companions))
         is_failed = not found.takes_slips or (b"strict" in scope["query_string"] and not found.is_whole)
         body = json.dumps({"status": found.status, **found.parts}).encode()
         await _answer(send, 503 if is_failed else 200, body, b"application/json")
@@ -53,8 +54,17 @@ class Probes:
         if not may_read_metrics(scope, settings.ENVIRONMENT.metrics_token):
             await refuse(send, 404, "not_found")
             return
-        text = await asyncio.get_running_loop().run_in_executor(self._pool, metrics.render, self._hub)
+        text: bytes = await self._once("metrics", lambda: metrics.render(self._hub))
         await _answer(send, 200, text, metrics.CONTENT_TYPE)
+
+    async def _once(self, name: str, look: Callable[[], Any]) -> Any:
+        """Whoever asks while a look is under way gets its result: a slow database is not asked by a queue."""
+        looking = self._under_way.get(name)
+        if looking is None:
+            looking = asyncio.get_running_loop().run_in_executor(self._pool, look)
+            self._under_way[name] = looking
+            looking.add_done_callback(lambda _: self._under_way.pop(name, None))
+        return await asyncio.shield(looking)
 
 
 def may_read_metrics(scope: Message, token: str) -> bool:

@@ -39,12 +39,13 @@ class Readiness:
 def look(companions: Companions | None) -> Readiness:
     close_old_connections()
     try:
+        database = _database()
         return Readiness(
             {
-                "database": _database(),
+                "database": database,
                 "broker": _broker(companions),
                 "worker": _worker(),
-                "lexicon": _lexicon(),
+                "lexicon": _lexicon() if database == "ok" else "unknown",
             }
         )
     finally:

@@ -36,7 +36,8 @@ def failed() -> Any:
 
 @pytest.mark.parametrize("formatter", [PlainFormatter(), JsonFormatter()])
 def test_an_exceptions_text_is_left_out_and_its_way_is_kept(formatter: logging.Formatter) -> None:
-    text = formatter.format(record(exc_info=failed()))
+    exc_info = failed()
+    text = formatter.format(record("It failed: %r", exc_info[1], exc_info=exc_info))
     assert SECRET not in text
     assert ("builtins.ValueError" in text, "IntegrityError" in text, "which came from" in text) == (True, True, True)
     assert "test_logs.py" in text
