@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from tests.factories import make_federation_user, make_lexicon, officials_of
@@ -28,6 +29,7 @@ from tournaments.selectors.standings import event_standings
 from tournaments.services import (
     adjudication,
     contests,
+    devices,
     draws,
     entries,
     events,
@@ -516,3 +518,20 @@ def test_slips_are_never_changed_but_for_the_lateness_that_a_reopening_forgives(
     turn = close(turn)
     turns.reopen(turn=turn, by=officials_of(game.event).as_director, seconds=30, reason="rumore")
     assert list(Slip.objects.order_by("pk").values(*written[0])) == written
+
+
+def test_a_panel_members_tablet_counts_the_questions_that_wait_for_it() -> None:
+    game = running_game()
+    people = officials_of(game.event)
+    director = people.as_director
+    turn = close(open_turn(game, RACK))
+    member = people.panel[0]
+    code = devices.issue_code(member, director)
+    _device, token = devices.enrol(code)
+    tablet = Client(headers={"Authorization": f"Device {token}"})
+    address = f"/api/v1/events/{game.event.slug}/now/"
+    assert tablet.get(address).json()["seat"]["open_questions"] == 0
+    question = panel.ask(turn=turn, by=people.as_arbiter, words=["CORNO"])
+    assert tablet.get(address).json()["seat"]["open_questions"] == 1
+    panel.answer(question=question, by=Actor.of_entry(member), decision=Decision.ADMIT, reason="c'è")
+    assert tablet.get(address).json()["seat"]["open_questions"] == 0

@@ -91,7 +91,7 @@ class Room:
             "name": entry.player.name,
             "is_playing": entry.is_playing,
             "slip": self.own,
-            "open_questions": seat_of(self.device).questions if self.table_role == Role.PANEL else 0,
+            "open_questions": seat_of(self.device).unanswered if self.table_role == Role.PANEL else 0,
         }
 
 
