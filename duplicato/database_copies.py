@@ -13,7 +13,6 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
-from psycopg.conninfo import conninfo_to_dict
 
 # What libpq calls each part of an address in the environment: a password on a command line is read by everybody.
 LIBPQ = {
@@ -99,6 +98,8 @@ def put_postgres(copy: Path) -> None:
 
 
 def _libpq() -> dict[str, str]:
+    from psycopg.conninfo import conninfo_to_dict  # late: the embedded product starts without it
+
     parts = conninfo_to_dict(settings.ENVIRONMENT.database_url)
     return {LIBPQ[name]: str(value) for name, value in parts.items() if name in LIBPQ and value is not None}
 

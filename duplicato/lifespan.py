@@ -7,6 +7,7 @@ import logging
 from pathlib import Path
 
 from django.conf import settings
+from django.urls import get_resolver
 
 from duplicato import one_process
 from duplicato.draining import Draining
@@ -32,6 +33,7 @@ class Lifespan:
             if self.companions is not None:
                 one_process.hold(Path(settings.DATABASES["default"]["NAME"]))
                 self.companions.start()
+            _ = get_resolver().url_patterns  # now, and not while the first page waits
             await self._hub.start()
             self.draining.watch(self._hub.hang_up)
         except Exception as error:

@@ -34,6 +34,7 @@ KEEP_ALIVE_SECONDS = 75
 
 class Command(BaseCommand):
     help = "Serves Duplicato."
+    requires_system_checks: list[str] = []  # they say nothing new at a start, and take time
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="0.0.0.0")  # noqa: S104 - players reach it from the hall's network

@@ -24,6 +24,7 @@ PING_SECONDS = 5.0
 
 class Command(BaseCommand):
     help = "Runs a Celery worker of the service (PostgreSQL and Redis). Start as many as you like."
+    requires_system_checks: list[str] = []  # they say nothing new at a start, and take time
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--concurrency", type=int, default=4, help="tasks at the same time (default 4)")
