@@ -15,7 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 from django.utils import timezone
@@ -87,8 +87,7 @@ def how_to_try(address: str) -> Iterator[str]:
     yield "Per provare il torneo di esempio:"
     yield f"  {address}/admin/  entrate come direttore-esempio: la console è nella prima pagina"
     yield f"  {address}/sala/{SAMPLE}/  il proiettore; {address}/t/{SAMPLE}/ la pagina per il pubblico"
-    if "simulate_event" in get_commands():
-        yield f"  manage.py simulate_event {SAMPLE}  ventiquattro giocatori finti, da guardare"
+    yield f"  .venv/bin/python manage.py simulate_event --url {address}  un torneo intero con giocatori finti, in due minuti"
 
 
 def _names() -> Iterator[str]:
