@@ -7,9 +7,9 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from tournaments.models import Device, Entry, Event
+from tournaments.models import Device, Event
 from tournaments.selectors.console import Situation, situation
-from tournaments.selectors.player import OwnSlip, own_slip
+from tournaments.selectors.player import OwnSlip, own_slip, seat_of
 from tournaments.selectors.roles import role_of
 from tournaments.selectors.turn_sheet import TurnSheet, turn_sheet
 from tournaments.selectors.visibility import Role, may_see
@@ -93,13 +93,6 @@ class Room:
             "slip": self.own,
             "open_questions": seat_of(self.device).unanswered if self.table_role == Role.PANEL else 0,
         }
-
-    def _open_questions(self, entry: Entry) -> int:
-        """Questions of the arbiter that wait for this panel member's opinion."""
-        turn = self.situation.turn
-        if turn is None or self.table_role != Role.PANEL or not may_see(self.table_role, turn.state, "questions"):
-            return 0
-        return turn.questions.filter(closed_at=None).exclude(opinions__member=entry).count()
 
 
 def room(event: Event, role: Role, device: Device | None, now: datetime) -> Room:
