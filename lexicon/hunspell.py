@@ -9,7 +9,7 @@ further tables out by name, as the file writes them (`without={"PFX K"}`).
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -104,6 +104,46 @@ class Affixes:
                 form = rule.apply(word)
                 if form is not None:
                     yield form, rule
+
+
+class Speller:
+    """Answers whether the dictionary accepts a form: an entry, or one with a suffix, a prefix or both."""
+
+    def __init__(self, affixes: Affixes, entries: Iterable[Entry]) -> None:
+        self._flags: dict[str, set[str]] = {}
+        for entry in entries:
+            self._flags.setdefault(entry.stem, set()).update(entry.flags)
+        self._suffixes = _by_addition(affixes.suffixes)
+        self._prefixes = _by_addition(affixes.prefixes)
+
+    def accepts(self, form: str) -> bool:
+        if form in self._flags or any(True for _ in self._suffixed(form)):
+            return True
+        for at in range(1, len(form)):
+            for rule in self._prefixes.get(form[:at], ()):
+                rest = rule.strip + form[at:]
+                if rule.apply(rest) != form:
+                    continue
+                if rule.flag in self._flags.get(rest, ()) or any(rule.flag in f for f in self._suffixed(rest)):
+                    return True
+        return False
+
+    def _suffixed(self, form: str) -> Iterator[set[str]]:
+        """The flags of every entry that makes `form` with one suffix."""
+        for at in range(1, len(form)):
+            for rule in self._suffixes.get(form[at:], ()):
+                base = form[:at] + rule.strip
+                flags = self._flags.get(base)
+                if flags and rule.flag in flags and rule.apply(base) == form:
+                    yield flags
+
+
+def _by_addition(table: dict[str, list[AffixRule]]) -> dict[str, list[AffixRule]]:
+    found: dict[str, list[AffixRule]] = {}
+    for rules in table.values():
+        for rule in rules:
+            found.setdefault(rule.add, []).append(rule)
+    return found
 
 
 def read_affixes(path: Path, *, without: Collection[str] = ()) -> Affixes:

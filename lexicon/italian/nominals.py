@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from lexicon.alphabet import fold
-from lexicon.hunspell import Affixes, Entry
+from lexicon.hunspell import Affixes, Entry, Speller
 from lexicon.reasons import Kind
 
 from . import wording
-from .word_sets import NAMES_AND_WORDS, NOT_HEADWORDS, NUMERALS, TOWNS_WITH_ETHNIC
+from .sieve import Sieve, is_misspelt_plural, place_or_alteration
+from .word_sets import NAMES_AND_WORDS, NOT_HEADWORDS, NUMERALS
 
 # Tables of the spelling dictionary that inflect nouns and adjectives; all the others (elisions, prefixes,
 # enclitics, superlatives, alterations, numerals) are left out.
@@ -38,9 +39,6 @@ _VERB_LIKE = re.compile(
     r"iate|ianmo|ettero|[rls]sero)$"
 )
 _CLITIC = re.compile(r"(?:mi|ti|ci|vi|si|gli|lo|la|li|le|ne)$")
-_ETHNIC = re.compile(r"(?:ese|ense|[^i]ano|ino|asco|igiano)$")
-# An alteration of an alteration (maglia, maglietta, magliettina) is never a headword; a single one often is.
-_TWICE_ALTERED = re.compile(r"^(.{3,}ett)(?:in|ucci|acci)[oaie]$")
 
 # A lemma listed without inflection whose plural follows from its ending without doubt.
 _SURE_PLURALS = {
@@ -94,20 +92,30 @@ class NominalSources:
 def nominal_words(sources: NominalSources, verbs: VerbKnowledge) -> Iterator[Found]:
     """Every noun, adjective, adverb and function word; of several reasons for one word the first is kept."""
     tables = ((sources.adjectives, "adj"), (sources.nouns, "noun"))
+    sieve = _sieve(sources, verbs)
     # Headwords before inflections: CAFFE is caffè before it is a feminine of caffo.
     for table, part_of_speech in tables:
         for form in table:
             if table[form] == form:
-                yield from _attested(form, form, part_of_speech, table)
+                yield from _attested(form, form, part_of_speech, table, sieve)
     for table, part_of_speech in tables:
         for form, lemma in table.items():
-            yield from _attested(form, lemma, part_of_speech, table)
+            yield from _attested(form, lemma, part_of_speech, table, sieve)
     for form, (lemma, part_of_speech) in sources.function_words.items():
         yield from _function_word(form, lemma, part_of_speech)
     for entry in sources.entries:
-        yield from _spelled(entry, sources, verbs)
+        yield from _spelled(entry, sources, verbs, sieve)
     for name in sorted(sources.names):
         yield from _found(name, name.capitalize(), wording.PROPER_NAME)
+
+
+def _sieve(sources: NominalSources, verbs: VerbKnowledge) -> Sieve:
+    elements = {form for table in (sources.nouns, sources.adjectives) for form in table}
+    for entry in sources.entries:
+        if is_plain(entry.stem) and frozenset(entry.flags) & INFLECTING:
+            elements.update((entry.stem, *_inflected(entry, sources.affixes)))
+    stems = frozenset(fold(entry.stem) or "" for entry in sources.entries if is_plain(entry.stem))
+    return Sieve(Speller(sources.affixes, sources.entries), stems, frozenset(elements), verbs.is_verb_form)
 
 
 def _found(form: str, lemma: str, kind: Kind) -> Iterator[Found]:
@@ -121,8 +129,8 @@ def is_plain(form: str) -> bool:
     return form.islower() and form.removeprefix("'").isalpha()
 
 
-def _attested(form: str, lemma: str, part_of_speech: str, table: dict[str, str]) -> Iterator[Found]:
-    if not is_plain(form) or not is_plain(lemma):
+def _attested(form: str, lemma: str, part_of_speech: str, table: dict[str, str], sieve: Sieve) -> Iterator[Found]:
+    if not is_plain(form) or not is_plain(lemma) or not sieve.knows_lemma(lemma):
         return
     if part_of_speech == "adj" and _CONSONANT.search(form) and f"{form}o" in table:
         # bell' and brav' lost their apostrophe; what a dictionary prints is in the supplement.
@@ -136,7 +144,7 @@ def _attested(form: str, lemma: str, part_of_speech: str, table: dict[str, str])
         yield from _found(form, lemma, wording.FOREIGN_PLURAL)
     elif _TRUNCATED.search(form):
         yield from _found(form, lemma, wording.TRUNCATION)
-    elif not _CONSONANT.search(form):
+    elif not _CONSONANT.search(form) and sieve.knows_form(form, lemma, part_of_speech):
         yield from _found(form, lemma, wording.inflection_kind(part_of_speech))
 
 
@@ -155,7 +163,7 @@ def _function_word(form: str, lemma: str, part_of_speech: str) -> Iterator[Found
         yield from _found(form, lemma, wording.inflection_kind(part_of_speech))
 
 
-def _spelled(entry: Entry, sources: NominalSources, verbs: VerbKnowledge) -> Iterator[Found]:
+def _spelled(entry: Entry, sources: NominalSources, verbs: VerbKnowledge, sieve: Sieve) -> Iterator[Found]:
     stem, flags = entry.stem, frozenset(entry.flags)
     if not is_plain(stem):
         return
@@ -174,7 +182,8 @@ def _spelled(entry: Entry, sources: NominalSources, verbs: VerbKnowledge) -> Ite
         return
     if _ADVERB in flags:
         for form in _suffixed(entry, _ADVERB, sources.affixes):
-            yield from _found(form, form, wording.adverb_kind())
+            kind = wording.SUPERLATIVE if _SUPERLATIVE.search(form) else wording.adverb_kind()
+            yield from _found(form, form, kind)
     if flags & INFLECTING:
         if stem in sources.nouns or stem in sources.adjectives or not verbs.is_only_verb_form(fold(stem) or ""):
             part_of_speech = "adj" if flags & {"o", "p", _ADVERB} else "noun"
@@ -183,11 +192,13 @@ def _spelled(entry: Entry, sources: NominalSources, verbs: VerbKnowledge) -> Ite
                 if not _is_wrong_plural(form, stem, sources):
                     yield from _found(form, stem, wording.inflection_kind(part_of_speech))
     elif not flags & VERBAL:
-        yield from _uninflected(stem, sources, verbs)
+        yield from _uninflected(stem, sources, verbs, sieve)
 
 
 def _is_wrong_plural(form: str, stem: str, sources: NominalSources) -> bool:
     """amichi: the dictionary lets both plurals pass, the corpus shows which one is used."""
+    if is_misspelt_plural(form, stem):
+        return True
     if not form.endswith(("chi", "ghi", "ci", "gi")) or not stem.endswith(("co", "go")):
         return False
     other = f"{stem[:-1]}i" if form.endswith("hi") else f"{stem[:-1]}hi"
@@ -217,10 +228,11 @@ def _suffixed(entry: Entry, flag: str, affixes: Affixes) -> Iterator[str]:
             yield form
 
 
-def _uninflected(stem: str, sources: NominalSources, verbs: VerbKnowledge) -> Iterator[Found]:
+def _uninflected(stem: str, sources: NominalSources, verbs: VerbKnowledge, sieve: Sieve) -> Iterator[Found]:
     """A bare entry: a loan, a compound, a word without plural, a lone plural; verb forms are skipped."""
     folded = fold(stem) or ""
-    if stem in sources.nouns or stem in sources.adjectives or len(folded) < 2:
+    attested = sources.nouns.get(stem) or sources.adjectives.get(stem)
+    if len(folded) < 2 or (attested and sieve.knows_lemma(attested)):
         return
     if verbs.is_verb_form(folded) or verbs.is_only_verb_form(folded):
         return
@@ -237,7 +249,16 @@ def _uninflected(stem: str, sources: NominalSources, verbs: VerbKnowledge) -> It
         if whole:
             yield from _found(stem, whole, wording.TRUNCATION)
             return
-    yield from _found(stem, stem, wording.lemma_kind("loan" if _CONSONANT.search(stem) else "word"))
+    if _CONSONANT.search(stem):
+        yield from _found(stem, stem, wording.lemma_kind("loan"))
+        return
+    singular = sieve.singular_of(stem)
+    if singular:
+        yield from _found(stem, singular, wording.inflection_kind("noun"))
+        return
+    if not sieve.is_headword(stem):
+        return
+    yield from _found(stem, stem, wording.lemma_kind("word"))
     endings = tuple(_SURE_PLURALS.get(stem[-1], "").split())
     if endings and len(stem) >= 7 and stem.endswith(endings):
         yield from _found(stem[:-1] + _PLURAL_VOWEL[stem[-1]], stem, wording.inflection_kind("noun"))
@@ -263,30 +284,7 @@ def _refusal(stem: str, sources: NominalSources) -> tuple[str, Kind] | None:
         return None
     if stem in sources.names:
         return stem.capitalize(), wording.PROPER_NAME
-    town = _town_of(stem, sources.names)
-    if town:
-        return town.capitalize(), wording.ETHNIC
-    base = _altered_base(stem, sources.nouns)
-    if base:
-        return base, wording.ALTERATION
-    return None
-
-
-def _town_of(stem: str, names: frozenset[str]) -> str:
-    found = _ETHNIC.search(stem)
-    if found is None or found.start() < 3:
-        return ""
-    root = stem[: found.start()]
-    candidates = (root, *(root + vowel for vowel in "aeio"), f"{root}ia", f"{root}io")
-    town = next((name for name in candidates if len(name) > 3 and name in names), "")
-    return "" if town in TOWNS_WITH_ETHNIC else town
-
-
-def _altered_base(stem: str, nouns: dict[str, str]) -> str:
-    found = _TWICE_ALTERED.match(stem)
-    if found is None:
-        return ""
-    return next((found[1] + vowel for vowel in "oae" if nouns.get(found[1] + vowel) == found[1] + vowel), "")
+    return place_or_alteration(stem, sources.names, sources.nouns)
 
 
 def _superlative_base(stem: str) -> str:

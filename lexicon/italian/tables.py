@@ -91,3 +91,25 @@ def refusals() -> tuple[Listed, ...]:
 @cache
 def short_words() -> tuple[Listed, ...]:
     return tuple(Listed(word, word.lower(), "", article, reason) for word, article, reason in rows("short_words.tsv"))
+
+
+_PLURALS = "plurale in -e"
+
+
+@cache
+def headwords() -> frozenset[str]:
+    """Words that only one source lists and that were judged to be headwords."""
+    return frozenset(word for reason, words in rows("headwords.tsv") if reason != _PLURALS for word in words.split())
+
+
+@cache
+def plurals_in_e() -> dict[str, str]:
+    """Feminine plurals listed alone, with their singular: doghe, doga; ciance, ciancia; zebre, zebra."""
+    listed = (word for reason, words in rows("headwords.tsv") if reason == _PLURALS for word in words.split())
+    return {plural: _singular(plural) for plural in listed}
+
+
+def _singular(plural: str) -> str:
+    if plural.endswith(("che", "ghe")):
+        return f"{plural[:-2]}a"
+    return f"{plural[:-1]}ia" if plural.endswith(("ce", "ge")) else f"{plural[:-1]}a"

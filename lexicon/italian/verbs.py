@@ -20,6 +20,7 @@ from .conjugation import (
 )
 from .enclitics import FIGS_2008, Host
 from .tables import VerbClass, archaic_verbs, infinitive_of, verb_classes
+from .word_sets import NOT_VERBS
 
 _VERB_ENDINGS = ("are", "ere", "ire", "rre")
 # Short imperatives that double the consonant of the enclitic; their compounds are read off the ending.
@@ -55,7 +56,7 @@ class Evidence:
         doubtful = {infinitive_of(lemma) for lemma in self.attested.values()} | set(self.spelled)
         # Both sources took adjectives in -are for verbs (lunare, solare).
         known |= {verb for verb in doubtful if verb.endswith(_VERB_ENDINGS) and verb not in self.adjectives}
-        return sorted(verb for verb in known if verb.isalpha())
+        return sorted(verb for verb in known if verb.isalpha() and verb not in NOT_VERBS)
 
     def takes_object(self, infinitive: str) -> bool:
         """Whether the corpus shows the infinitive with lo, la or li."""

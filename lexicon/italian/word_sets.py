@@ -81,3 +81,41 @@ NOT_HEADWORDS = _words(
     versailles vevencio victis word
     """
 )
+
+# First elements of compounds that the spelling dictionary lists bare (sottovuoto, millepiedi, antirughe).
+FIRST_ELEMENTS = _words(
+    """
+    acqua acque aero agro ambo anfi ante anti archi arci audio auto avan avio bagno bio buona buone capi capo cardio
+    caro carta carte cassa casse centi cento centri centro chilo ciclo cine contra contro copri crio crono decimo
+    dermo dopo doppi doppio eco elettro emi emo endo entro equi etero etno euro extra fermo ferro fine fito fondo
+    fono foto fuori gastro geo giro guardia idro igro infra inter intra iper ipo iso lungo macro mal mala maxi mega
+    meta metro mezza mezze mezzi mezzo micro mille milli mini mono morfo moto multi nano narco nefro neo neuro nitro
+    oltre omni onni orto osteo paleo palla para peri piano piro pluri pneumo poli porno porta post pre proto pseudo
+    psico quattro radio retro semi servo socio sopra sotto sovra spazio stra sub super tele termo terra terre tetra
+    topi topo trans troppo turbo tutto ultra uni vice video vini zoo
+    """
+)
+
+# -ìo: their plural has two i's. The frequentatives (brontolio) are known by their verb.
+STRESSED_IO = _words(
+    """
+    abbaio addio avvio bacio balio brio brulichio brusio brusìo calpestio desio disio fio fruscio invio lavorio
+    lavorìo leggio luccichio natio oblio pendio pio polverio prozio restio riavvio rinvio rio solatio stantio trio
+    vocio zio
+    """
+)
+
+# Adjectives whose feminine or plural the spelling dictionary does not list.
+INFLECTED_ADJECTIVES = _words(
+    """
+    acconcio afro agresto amplificatore boaro cadauno cireneo clitorideo diaframmatico dilatatore donativo
+    ematologico emofiliaco eurocentrico faustiano ferraio fino giallorosso indico isolatore italo mannaro nottambulo
+    pentapartito persico pudico quadripartito ruandese saracino scorsoio sghimbescio silvano solo tautologico tirannesco
+    universo varesino
+    """
+)
+
+# Misspelt infinitives of the sources.
+NOT_VERBS = _words(
+    "accellerare bobbare cartolinare genare ginnare imbovinare incarroculare proieattare svillanneggiare vigoreggare"
+)

@@ -72,3 +72,12 @@ def test_a_file_without_its_count_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.dic").write_text("casa\n", encoding="utf-8")
     with pytest.raises(hunspell.DictionaryError, match=r"x\.dic"):
         list(hunspell.read_entries(tmp_path / "x.dic", hunspell.read_affixes(tmp_path / "x.aff")))
+
+
+def test_the_speller_accepts_what_the_rules_make_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "x.aff").write_text(AFFIXES, encoding="utf-8")
+    (tmp_path / "x.dic").write_text("3\ncasa/SR\nvia/S\nluna\n", encoding="utf-8")
+    affixes = hunspell.read_affixes(tmp_path / "x.aff")
+    speller = hunspell.Speller(affixes, hunspell.read_entries(tmp_path / "x.dic", affixes))
+    tried = ["casa", "case", "ricasa", "ricase", "luna", "lune", "vie", "rivia", "cas"]
+    assert [word for word in tried if speller.accepts(word)] == ["casa", "case", "ricasa", "ricase", "luna"]

@@ -21,7 +21,8 @@ GROUPS_OF_RULES = (
     {"F16"},
     {"F17"},
     {"F18-F21"},
-    {"F22", "F23"},
+    {"F22"},
+    {"F23"},
 )
 
 
@@ -38,6 +39,7 @@ def read(path: Path) -> list[list[str]]:
         ("supplement.tsv", 5),
         ("deny.tsv", 3),
         ("short_words.tsv", 3),
+        ("headwords.tsv", 2),
     ],
 )
 def test_every_line_has_its_fields_and_a_reason(name: str, fields: int) -> None:
@@ -100,6 +102,12 @@ def test_no_word_is_both_admitted_and_refused() -> None:
 
 def test_supplement_leaves_the_short_words_to_their_list() -> None:
     assert [row[0] for row in read(DATA / "supplement.tsv") if len(row[0]) < 4] == []
+
+
+def test_headwords_are_listed_once_in_lower_case() -> None:
+    words = [word for row in read(DATA / "headwords.tsv") for word in row[1].split()]
+    assert [word for word, times in Counter(words).items() if times > 1] == []
+    assert [word for word in words if word != word.lower() or not word.removeprefix("'").isalpha()] == []
 
 
 def test_forms_have_a_verdict_an_article_and_a_note() -> None:
