@@ -1,12 +1,15 @@
-"""The look-up page: one word with its reason, a pattern, or the letters of a rack."""
+"""The look-up page: one word with its reason, a pattern, the letters of a rack, or the words of one length."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 
 from lexicon import queries, selectors
+from lexicon.alphabet import MAX_WORD_LENGTH
 from lexicon.errors import LexiconError
 from lexicon.input_error import InputError
 from lexicon.models import LexiconEdition
@@ -18,11 +21,14 @@ def page(request: HttpRequest) -> HttpResponse:
     edition = selectors.chosen_edition(request.GET.get("edition", ""))
     text = request.GET.get("q", "").strip()
     rack = request.GET.get("rack", "").strip()
-    context = {
+    length = request.GET.get("length", "").strip()
+    context: dict[str, Any] = {
         "edition": edition,
         "editions": list(LexiconEdition.objects.ready()),
         "text": text,
         "rack": rack,
+        "length": length,
+        "lengths": [str(number) for number in range(queries.MIN_LENGTH, MAX_WORD_LENGTH + 1)],
         "is_english": get_language() == "en",
     }
     try:
@@ -31,6 +37,8 @@ def page(request: HttpRequest) -> HttpResponse:
         elif rack:
             store = selectors.words_of(edition)
             context["spelled"] = queries.find_anagrams(store, rack, with_shorter=True)
+        elif length in context["lengths"]:
+            context["long"] = queries.words_of_length(selectors.words_of(edition), int(length))
     except LexiconError as error:
         context["problem"] = error.message
     except InputError as error:

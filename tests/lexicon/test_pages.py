@@ -58,6 +58,15 @@ def test_look_up_of_a_pattern_and_of_a_rack(staff: Client) -> None:
     make_lexicon(["CASA", "RASA"])
     assert "<li>RASA</li>" in page(staff, "lookup", q="?asa")
     assert "<li>CASA</li>" in page(staff, "lookup", rack="zcasa")
+
+
+def test_words_of_one_length(staff: Client) -> None:
+    make_lexicon(["CASA", "CASALE", "RE"])
+    html = page(staff, "lookup", length="4")
+    assert "Parole di 4 lettere" in html
+    assert ("<li>CASA</li>" in html, "<li>CASALE</li>" in html, "<li>RE</li>" in html) == (True, False, False)
+    assert "La lista non ha parole di questa lunghezza." in page(staff, "lookup", length="9")
+    assert "Scrivi una parola" in page(staff, "lookup", length="quattro")
     assert "Nessuna parola corrisponde allo schema." in page(staff, "lookup", q="?zzz")
 
 
