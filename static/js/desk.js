@@ -12,9 +12,46 @@ function hasText(part) {
   return [...part.querySelectorAll("[data-paper-form] input:not([type=hidden])")].some((field) => field.value !== "");
 }
 
+// Whatever a person asked for last is what the page shows: an older answer, or one fetched for the page before, is dropped.
+let latest = 0;
+let inFlight = 0;
+let isMissed = false;
 let asking = null;
+
+function isRefresh(element) {
+  return element.hasAttribute("data-desk-refresh");
+}
+
 document.addEventListener("htmx:beforeRequest", (event) => {
-  asking = event.detail.elt;
+  const { elt, requestConfig } = event.detail;
+  if (elt.hasAttribute("data-paper-form")) return;
+  if (isRefresh(elt)) {
+    requestConfig.deskOrder = latest;
+    if (inFlight === 0) return;
+    isMissed = true;
+    event.preventDefault();
+    return;
+  }
+  latest += 1;
+  inFlight += 1;
+  requestConfig.deskOrder = latest;
+});
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  asking = event.detail.requestConfig.elt;
+  if (event.detail.requestConfig.deskOrder < latest) event.detail.shouldSwap = false;
+});
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { elt } = event.detail.requestConfig;
+  if (isRefresh(elt) || elt.hasAttribute("data-paper-form")) return;
+  inFlight -= 1;
+  if (inFlight > 0) return;
+  replayKeys();
+  if (isMissed && inFlight === 0) {
+    isMissed = false;
+    document.querySelector("[data-desk-refresh]").dispatchEvent(new CustomEvent("desk:refresh"));
+  }
 });
 
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
@@ -46,19 +83,15 @@ document.addEventListener("submit", (event) => {
 
 // Keys pressed while the page is being fetched are about the page that comes: they wait for it, and what was meant for a
 // field is written there.
-let isFetching = false;
 const waiting = [];
 
-document.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.detail.elt.matches("a[data-key], form[data-ruling-form]")) isFetching = true;
-});
-document.addEventListener("htmx:afterRequest", () => {
-  isFetching = false;
-  while (waiting.length && (!isFetching || document.activeElement.matches(FIELDS))) replay(waiting.shift());
-});
+function replayKeys() {
+  while (waiting.length && (inFlight === 0 || document.activeElement.matches(FIELDS))) replay(waiting.shift());
+}
+
 document.addEventListener("keydown", (event) => {
   const isOurs = event.isTrusted && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Tab";
-  if (!isFetching || !isOurs || document.activeElement.matches(FIELDS)) return;
+  if (inFlight === 0 || !isOurs || document.activeElement.matches(FIELDS)) return;
   event.preventDefault();
   event.stopPropagation();
   waiting.push(event.key);
@@ -130,6 +163,7 @@ function showWaiting() {
 }
 
 document.addEventListener("htmx:afterSettle", () => {
+  kept = null; // a ruling that was left takes its reason with it
   showChosen();
   showWaiting();
   openRefused();

@@ -69,7 +69,8 @@ def _act(request: HttpRequest, event: Event, user: User) -> HttpResponse:
         return redirect(_address(event, request))
     if is_paper:
         # At typing speed: only the row itself; the rest follows with the stream.
-        return render(request, "arbiter/paper.html", paper_row(request, event, user) | answer | {"is_part": True})
+        row = paper_row(request, event, user) | answer | {"is_part": True, "is_answer": True}
+        return render(request, "arbiter/paper.html", row)
     return render(request, "arbiter/room.html", room(request, event, user) | answer)
 
 
