@@ -87,7 +87,7 @@ def how_to_try(address: str) -> Iterator[str]:
     yield "Per provare il torneo di esempio:"
     yield f"  {address}/admin/  entrate come direttore-esempio: la console è nella prima pagina"
     yield f"  {address}/sala/{SAMPLE}/  il proiettore; {address}/t/{SAMPLE}/ la pagina per il pubblico"
-    yield f"  .venv/bin/python manage.py simulate_event --url {address}  un torneo intero con giocatori finti, in due minuti"
+    yield f"  .venv/bin/python manage.py simulate_event --url {address}  giocatori finti, due minuti"
 
 
 def _names() -> Iterator[str]:
