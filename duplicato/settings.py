@@ -93,8 +93,10 @@ def _database() -> dict[str, Any]:
         # Threads of a concurrent test share a file, not a memory.
         database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
     else:
-        # A web process uses at most ten (pool, streams, probes); whoever waits longer than this is told so.
-        database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 5}, "connect_timeout": 5}
+        # A web process uses at most eleven (pages, streams, probes); whoever waits longer than this is told so.
+        pool = {"min_size": 1, "max_size": 16, "timeout": 5}
+        # What the address itself says (sslmode=…) comes last.
+        database["OPTIONS"] = {"pool": pool, "connect_timeout": 5, **database.get("OPTIONS", {})}
         database["CONN_HEALTH_CHECKS"] = True
     return database
 

@@ -67,7 +67,7 @@ def first_start() -> Iterator[str]:
         return
     yield "Prima utenza, mostrata solo ora: annotatela."
     yield f"  {login[0]}  {login[1]}"
-    yield f"  Persa? manage.py changepassword {login[0]}"
+    yield f"  Persa? .venv/bin/python manage.py changepassword {login[0]}"
     if Event.objects.exists():
         return
     said = io.StringIO()
