@@ -35,7 +35,12 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
 });
 
-document.addEventListener("htmx:afterSettle", showAsked);
+document.addEventListener("htmx:afterSettle", () => {
+  showAsked();
+  // Not swapped by htmx: an answer may come for a column that is no longer in the page.
+  const acts = document.getElementById("console-acts");
+  if (acts) document.getElementById("console-others").textContent = acts.dataset.others;
+});
 
 document.addEventListener("close", () => window.htmx?.trigger("#room", "refresh"), true);
 

@@ -58,7 +58,8 @@ function openList() {
   const dialog = document.querySelector("dialog[data-keys-list]");
   if (!dialog || dialog.open) return;
   const list = dialog.querySelector("dl");
-  const rows = [...document.querySelectorAll("[data-key]")].filter((element) => !dialog.contains(element)).map(rowOf);
+  // A dialog shows its own keys when it is open.
+  const rows = [...document.querySelectorAll("[data-key]")].filter((element) => !element.closest("dialog")).map(rowOf);
   list.replaceChildren(...rows.flat());
   dialog.showModal();
 }

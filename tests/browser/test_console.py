@@ -5,26 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.contrib.auth.models import User
-from django.test import Client
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Served, overflow
+from tests.browser.conftest import Served
+from tests.browser.every_page import log_in
 from tests.factories import make_event, make_federation_user, officials_of
-from tests.tournaments.play import close, fresh, hand_in, open_turn, play, running_game
+from tests.tournaments.play import fresh, hand_in, open_turn, running_game
 from tournaments.enums import EventState, TurnState
 from tournaments.models import Event, Turn
 from tournaments.services import adjudication, tops, turns
 
 pytestmark = pytest.mark.browser
 RACK = "CORNOAE"
-SIZES = [(390, 844), (820, 1180), (1440, 900)]
-
-
-def log_in(page: Page, user: User, served: Served) -> None:
-    client = Client()
-    client.force_login(user)
-    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": served.url}])
 
 
 def open_console(page: Page, event: Event, served: Served) -> None:
@@ -164,36 +156,6 @@ def test_what_somebody_types_survives_the_rooms_news(new_page: Callable[..., Pag
     expect(page.locator("#dialog-void")).to_be_hidden()
     turns.pause(turn=turn, by=officials_of(game.event).as_director)
     expect(page.locator(".console-clock .clock__word")).to_have_text("In pausa")
-
-
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_no_page_is_wider_than_its_screen(
-    new_page: Callable[..., Page], served: Served, width: int, height: int
-) -> None:
-    game = running_game(players=24, games_planned=2)
-    event = game.event
-    play(game, RACK, {1: "8D CORNO"})
-    page = new_page(width, height)
-    open_console(page, event, served)
-    assert overflow(page) == 0
-    turn = open_turn(game, "ATESRIO")
-    base = f"/admin/tournaments/event/{event.pk}"
-    paths = ["/console/", "/console/?ask=void", "/console/game/2/", "/console/seating/", "/console/publish/"]
-    paths += ["/prints/", "/prints/slips/", "/prints/entries/", "/change/"]
-    wide = {}
-    for path in paths:
-        page.goto(base + path)
-        wide[path] = overflow(page)
-    close(turn)
-    page.goto(f"{base}/console/")
-    wide["closed"] = overflow(page)
-    page.goto(f"{base}/prints/")
-    page.get_by_role("button", name="Tutti i tavoli con tablet").click()
-    expect(page.locator(".table-card")).to_have_count(24)
-    wide["cards"] = overflow(page)
-    page.goto("/admin/")
-    wide["home"] = overflow(page)
-    assert {path: pixels for path, pixels in wide.items() if pixels > 0} == {}
 
 
 def test_a_draft_is_led_to_its_first_game(new_page: Callable[..., Page], served: Served) -> None:

@@ -10,25 +10,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Served, overflow
+from tests.browser.conftest import Served
+from tests.browser.every_page import ended
 from tests.engine import test_record
 from tests.factories import officials_of
 from tests.tournaments.play import close, hand_in, open_turn, play, reveal, running_game
 from tournaments.engine.record import verify_record
 from tournaments.engine.verification import RecordError
 from tournaments.enums import RackSource
-from tournaments.models import Event, Game
-from tournaments.services import ceremony, games
+from tournaments.models import Game
+from tournaments.services import ceremony
 
 pytestmark = pytest.mark.browser
 STREAM = 20000  # the test's process rings no bell in the server's: its hub looks by itself every few seconds
 FIRST = {1: "8G CORNO", 2: "8H CANE", 3: "8H NO"}
-SIZES = [(390, 844), (820, 1180), (1440, 900), (1920, 1080)]
-
-
-def ended(game: Game) -> Event:
-    games.end(game=game, by=officials_of(game.event).as_director, end_reason="director")
-    return Event.objects.get(pk=game.event.pk)
 
 
 def test_the_page_changes_at_the_reveal_by_itself(new_page: Callable[..., Page]) -> None:
@@ -188,29 +183,3 @@ def _verified(record: dict[str, Any]) -> object:
     first = result.first_difference
     place = first and [first.turn, first.code, first.expected, first.found, first.entry]
     return [result.ok, place, result.turns, result.derived]
-
-
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_every_page_fits_every_screen(new_page: Callable[..., Page], width: int, height: int) -> None:
-    game = running_game(players=14)
-    turn = play(game, "CORNOAE", FIRST)
-    entry = game.event.entries.get(table_number=1)
-    page = new_page(width, height)
-    base = f"/t/{game.event.slug}/"
-    for address in (
-        base,
-        f"{base}1/{turn.number}/",
-        f"{base}giocatori/",
-        f"{base}giocatori/{entry.pk}/",
-        f"{base}statistiche/",
-        f"{base}sorteggio/",
-        f"/sala/{game.event.slug}/",
-        "/",
-    ):
-        page.goto(address)
-        assert (address, overflow(page)) == (address, 0)
-    page.goto(base)
-    for panel in ("mani", "tavoliere", "grafico") if width == 390 else ():
-        page.locator(f'.foot-tabs a[href="#{panel}"]').click()
-        expect(page.locator(f'[data-panel="{panel}"].live-panel')).to_be_visible()
-        assert (panel, overflow(page)) == (panel, 0)

@@ -18,7 +18,7 @@ from tournaments.selectors.visibility import Role, may_see_act
 from tournaments.services.positions import read_move
 from tournaments.templatetags.game_text import game_word
 
-ROWS = 9
+ROWS = 7
 # The first part is shown strong. Places: number (of the turn), game, table, who.
 WORDS: Mapping[str, tuple[str, str]] = {
     "contest.decided": ("", gettext_noop("Contestazione chiusa, mano {number}")),

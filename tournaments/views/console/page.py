@@ -38,7 +38,7 @@ def _acts_part(request: HttpRequest, event: Event, user: User) -> HttpResponse:
     if request.GET.get("stamp") != now.stamp:
         return HttpResponse(status=204, headers={"HX-Trigger": "console:stale"})
     context = room.acts(now, role_of(event, user=user), user)
-    return render(request, "console/acts.html", context | {"is_part": True})
+    return render(request, "console/acts.html", context)
 
 
 def _act(request: HttpRequest, event: Event, user: User) -> HttpResponse:
@@ -54,6 +54,6 @@ def _act(request: HttpRequest, event: Event, user: User) -> HttpResponse:
     event = Event.objects.get(pk=event.pk)
     if not getattr(request, "htmx", False) and not asked:
         return redirect(reverse("admin:console", args=[event.pk]))
-    context = room.room(event, user) | asked | {"is_part": True}
+    context = room.room(event, user) | asked
     template = "console/answer.html" if getattr(request, "htmx", False) else "console/page.html"
     return render(request, template, context)
