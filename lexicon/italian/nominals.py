@@ -132,7 +132,9 @@ def is_plain(form: str) -> bool:
 def _attested(form: str, lemma: str, part_of_speech: str, table: dict[str, str], sieve: Sieve) -> Iterator[Found]:
     if not is_plain(form) or not is_plain(lemma) or not sieve.knows_lemma(lemma):
         return
-    if part_of_speech == "adj" and _CONSONANT.search(form) and f"{form}o" in table:
+    if NUMBER_LIKE.match(form) and "esim" not in form and form not in NUMERALS | {"mila"}:
+        yield from _found(form, form, wording.NUMERAL)
+    elif part_of_speech == "adj" and _CONSONANT.search(form) and f"{form}o" in table:
         # bell' and brav' lost their apostrophe; what a dictionary prints is in the supplement.
         yield from _found(form, f"{form}o", wording.TRUNCATION)
     elif form == lemma:
