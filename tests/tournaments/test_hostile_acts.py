@@ -535,3 +535,67 @@ def test_a_panel_members_tablet_counts_the_questions_that_wait_for_it() -> None:
     assert tablet.get(address).json()["seat"]["open_questions"] == 1
     panel.answer(question=question, by=Actor.of_entry(member), decision=Decision.ADMIT, reason="c'è")
     assert tablet.get(address).json()["seat"]["open_questions"] == 0
+
+
+# More that was tried
+
+
+def test_a_late_slip_does_not_count_because_its_reading_was_corrected() -> None:
+    game = running_game()
+    turn = close(open_turn(game, RACK))
+    late = hand_in(turn, table(game, 1), "8D CORNA")
+    arbiter = officials_of(game.event).as_arbiter
+    slips.correct(slip=late, by=arbiter, word="CORNO", reference="8D", reason="si legge CORNO")
+    adjudication.score_slips(turn_id=turn.pk)
+    assert points(reveal(fresh(turn)))[1] == 0
+
+
+def test_a_slip_of_an_undone_opening_is_not_brought_back_by_a_correction() -> None:
+    game = running_game()
+    people = officials_of(game.event)
+    turn = open_turn(game, RACK)
+    old = hand_in(turn, table(game, 1), "8D CORNO")
+    turn = turns.undo_opening(turn=turn, by=people.as_director, reason="per sbaglio")
+    turn = close(turns.open_turn(turn=turn, by=people.as_director))
+    again = {"word": "CORNO", "reference": "8D", "reason": "x"}
+    assert refusal(slips.correct, slip=old, by=people.as_arbiter, **again) == "old_opening"
+
+
+def test_no_paper_for_a_table_where_nobody_sat() -> None:
+    game = running_game()
+    director = officials_of(game.event).as_director
+    entries.withdraw(table(game, 4), by=director)
+    turn = open_turn(game, RACK)
+    typed = {"turn": turn, "by": director, "word": "CORNO", "reference": "8D"}
+    assert refusal(paper.type_slip, table_number=4, **typed) == "absent"
+
+
+def test_the_address_stays_once_a_game_is_committed_to_it() -> None:
+    game = running_game(rack_source=RackSource.SEEDED)
+    director = officials_of(game.event).as_director
+    assert refusal(events.change, event=game.event, by=director, slug="altro-nome") == "slug_sealed"
+
+
+def test_who_left_the_panel_has_no_vote_any_more() -> None:
+    game = running_game(players=6)
+    people = officials_of(game.event)
+    turn = close(open_turn(game, RACK))
+    question = panel.ask(turn=turn, by=people.as_arbiter, words=["CORNO"])
+    for member in people.panel[:2]:
+        panel.answer(question=question, by=Actor.of_entry(member), decision=Decision.ADMIT, reason="c'è")
+    assert panel.majority(question) == Decision.ADMIT
+    newcomer = game.event.entries.exclude(pk__in=[member.pk for member in people.panel]).first()
+    officials.appoint_panel(
+        game.event, entries=[newcomer, *people.panel[1:]], by=people.as_arbiter, reason="si è sentito male"
+    )
+    assert panel.majority(question) is None
+
+
+def test_an_arbiter_who_played_and_was_replaced_after_the_close_still_keeps_the_turn_shut() -> None:
+    game = running_game()
+    arbiter_plays(game)
+    people = officials_of(game.event)
+    turn = close(open_turn(game, RACK))
+    officials.appoint_arbiter(game.event, user=people.director, by=people.as_director, reason="cambio")
+    reopened = {"turn": turn, "by": people.as_director, "seconds": 30, "reason": "tempo"}
+    assert refusal(turns.reopen, **reopened) == "top_seen"

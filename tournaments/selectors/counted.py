@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from tournaments.enums import SlipSource
-from tournaments.models import Slip, Turn
+from tournaments.models import Entry, Slip, Turn
 
 
 def counted_slips(turn: Turn) -> dict[int, Slip]:
@@ -28,6 +28,14 @@ def slips_in_time(turn: Turn) -> int:
     return turn.slips.filter(late_by_ms=0).count()
 
 
+def took_part(turn: Turn, entry: Entry) -> bool:
+    """In the room for this turn: who left before it opened scores no more, who comes later has zeros."""
+    opened_at = turn.opened_at or turn.drawn_at
+    return entry.checked_in_at is not None and all(
+        left is None or left > opened_at for left in (entry.withdrawn_at, entry.disqualified_at)
+    )
+
+
 def slips_by_entry(turn: Turn) -> dict[int, list[Slip]]:
     """Every version of the current opening, by entry, oldest first."""
     versions: dict[int, list[Slip]] = defaultdict(list)
@@ -37,11 +45,11 @@ def slips_by_entry(turn: Turn) -> dict[int, list[Slip]]:
 
 
 def choose(versions: Sequence[Slip], *, is_double_entry: bool) -> Slip | None:
-    """An arbiter's correction first, then paper, then the device's highest revision in time."""
-    corrections = [slip for slip in versions if slip.corrects_id is not None]
+    """Of those in time, an arbiter's correction first, then paper, then the device's highest revision."""
+    in_time = [slip for slip in versions if not slip.is_late]
+    corrections = [slip for slip in in_time if slip.corrects_id is not None]
     if corrections:
         return corrections[-1]
-    in_time = [slip for slip in versions if not slip.is_late]
     paper = [slip for slip in in_time if slip.source == SlipSource.PAPER]
     if paper:
         return settled_reading(paper) if is_double_entry else paper[-1]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Count
 from django.utils import timezone
 
 from lexicon.words import Lexicon
@@ -20,7 +20,7 @@ from tournaments.engine.tiles import Rack
 from tournaments.engine.verdict import Verdict, judge
 from tournaments.enums import SanctionKind, SearchState, TurnState
 from tournaments.models import Entry, Slip, SlipGroup, Turn, TurnScore
-from tournaments.selectors.counted import counted_slips, is_scored, slips_in_time, written
+from tournaments.selectors.counted import counted_slips, is_scored, slips_in_time, took_part, written
 from tournaments.services import log, words
 from tournaments.services.actor import WORKER
 from tournaments.services.locks import lock_game, lock_turn
@@ -109,7 +109,7 @@ def scores_of(turn: Turn, judged: Judged, groups: Mapping[str, SlipGroup] | None
     """Each entry's points, bonus and deduction; nothing is written, so a preview can use it too."""
     event = turn.game.event
     profile = event.profile
-    entries = list(event.entries.filter(_took_part(turn)).order_by("pk"))
+    entries = [entry for entry in event.entries.order_by("pk") if took_part(turn, entry)]
     top_score = turn.top.score
     finders = [
         entry_id
@@ -157,16 +157,6 @@ def warnings_before(turn: Turn) -> Counter[int]:
     for rows in (earlier, given):
         count.update(dict(rows.values_list("entry_id").annotate(n=Count("pk"))))
     return count
-
-
-def _took_part(turn: Turn) -> Q:
-    """Entries present in the turn; one that left before it opened scores no more, one that came has zeros."""
-    opened_at = turn.opened_at or turn.drawn_at
-    return (
-        Q(checked_in_at__isnull=False)
-        & (Q(withdrawn_at=None) | Q(withdrawn_at__gt=opened_at))
-        & (Q(disqualified_at=None) | Q(disqualified_at__gt=opened_at))
-    )
 
 
 def _score(

@@ -66,6 +66,7 @@ class EventError(ActError):
             "Regole e lessico sono fermi dal primo sorteggio (%(at)s): «%(field)s» non cambia più."
         ),
         "published": _("Il torneo è pubblicato e non cambia più."),
+        "slug_sealed": _("L'indirizzo fa parte dell'impegno del sorteggio già pubblicato: non cambia più."),
         "wrong_state": _("Un torneo «%(now)s» non può diventare «%(wanted)s»."),
         "officials_missing": _("Il torneo non può cominciare. %(missing)s"),
         "lexicon_not_ready": _("Il lessico «%(lexicon)s» non ha ancora parole: aspetta l'importazione."),
@@ -128,6 +129,9 @@ def change(event: Event, *, by: Actor, **changes: Any) -> Event:
                     label = str(Event._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
                     at = timezone.localtime(event.rules_locked_at).strftime("%d/%m/%Y %H:%M")
                     raise EventError("rules_locked", field=label, at=at)
+        if "slug" in changed and event.games.exclude(commitment="").exists():
+            # Racks follow from it: a game committed to one address would not verify under another.
+            raise EventError("slug_sealed")
         before = _as_data(event, changed)
         for name in changed:
             setattr(event, name, changes[name])

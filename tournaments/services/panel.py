@@ -89,8 +89,9 @@ def _check_writer(turn: Turn, by: Actor, member: Entry) -> None:
 
 
 def majority(question: Question | None) -> Decision | None:
-    """What at least two of the three say; None while there is no majority."""
+    """What at least two of the three who are on the panel now say; None while there is no majority."""
     if question is None:
         return None
-    counts = Counter(question.opinions.values_list("decision", flat=True))
+    members = officials.panel(question.turn.game.event)
+    counts = Counter(question.opinions.filter(member__in=members).values_list("decision", flat=True))
     return next((Decision(decision) for decision, n in counts.items() if n >= MAJORITY), None)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.enums import OfficeKind, SlipSource, TurnState
 from tournaments.models import Entry, Slip, Turn
-from tournaments.selectors.counted import same_reading, settled_reading, slips_by_entry
+from tournaments.selectors.counted import same_reading, settled_reading, slips_by_entry, took_part
 from tournaments.services import log, officials, queue
 from tournaments.services.actor import Actor
 from tournaments.services.errors import ActError
@@ -25,6 +25,7 @@ class PaperError(ActError):
         "same_reader": _("La seconda lettura del tavolo %(table)s spetta a un'altra persona."),
         "settled": _("Le letture del tavolo %(table)s sono già concluse: usa «Correggi»."),
         "shut": _("L'arbitro che gioca non vede i bollettini finché la mano è aperta."),
+        "absent": _("Al tavolo %(table)s non c'era nessuno in questa mano: registra prima l'arrivo."),
         "own_slip": _("Il bollettino dell'arbitro lo scrive un altro: chiedi al direttore di gara (F45)."),
         "too_long": _("Il testo è troppo lungo: parola fino a 60 caratteri, riferimento fino a 20."),
         "declared": _("I punti dichiarati sono un numero da 0 a 9999."),
@@ -73,6 +74,8 @@ def type_slip(
         entry = event.entries.filter(table_number=table_number).first()
         if entry is None:
             raise PaperError("unknown_table", table=table_number)
+        if not took_part(turn, entry):
+            raise PaperError("absent", table=table_number)
         if officials.is_arbiters_own(event, entry.pk) and not officials.is_other_than_arbiter(event, by):
             raise PaperError("own_slip")
         versions = slips_by_entry(turn).get(entry.pk, [])

@@ -130,6 +130,10 @@ def apply(*, ruling: Ruling, by: Actor, together_with: User | None = None) -> Ru
                 "article": ruling.article,
                 "decided_by": ruling.decided_by,
                 "is_override": ruling.is_override,
+                "together_with": together_with.pk if ruling.is_override and together_with else None,
+                "before": ruling.preview["top_before"],
+                "after": ruling.preview["top_after"],
+                "slips": len(ruling.preview["changed"]),
                 "acts": _acts(ruling, turn),
             },
         )

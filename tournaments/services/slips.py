@@ -30,6 +30,7 @@ class SlipError(ActError):
         "too_long": _("Il testo è troppo lungo: parola fino a 60 caratteri, riferimento fino a 20."),
         "declared": _("I punti dichiarati sono un numero da 0 a 9999."),
         "revision": _("Numero di versione non valido: ricarica la pagina."),
+        "old_opening": _("Questo bollettino è di un'apertura annullata: non vale più."),
         "own_slip": _("È il bollettino dell'arbitro, che ha già visto il top: lo corregge il direttore di gara (F45)."),
     }  # fmt: skip
 
@@ -78,6 +79,8 @@ def correct(*, slip: Slip, by: Actor, word: str, reference: str, reason: str) ->
             officials.require(turn.game.event, by, OfficeKind.ARBITER)
         reason = require_reason(reason, MAX_REASON)
         require_state(turn, TurnState.CLOSED)
+        if slip.opening != turn.opening:
+            raise SlipError("old_opening")
         _check_content(word, reference, slip.declared_score, slip.revision)
         correction = Slip.objects.create(
             turn=turn,
@@ -89,6 +92,7 @@ def correct(*, slip: Slip, by: Actor, word: str, reference: str, reason: str) ->
             reference=reference,
             declared_score=slip.declared_score,
             received_at=slip.received_at,
+            late_by_ms=slip.late_by_ms,
             typed_by=by.user,
             corrects=slip,
             reason=reason,

@@ -124,8 +124,10 @@ def choose_master(*, turn: Turn, by: Actor, index: int, reason: str) -> Top:
         top = turn.top
         if not 0 <= index < len(top.best_moves):
             raise TopError("not_a_best_move")
+        before = top.master
         top.master = top.best_moves[index]
         top.reason = {"it": reason, "en": reason}
         top.save(update_fields=["master", "reason"])
-        log.append(turn.game.event, "turn.master_chosen", by, turn=turn, reason=reason)
+        payload = {"before": before, "after": top.master}
+        log.append(turn.game.event, "turn.master_chosen", by, turn=turn, reason=reason, payload=payload)
     return top

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -153,10 +154,15 @@ def extend(*, turn: Turn, by: Actor, seconds: int) -> Turn:
             # Slips refused as late since then would stay late: only a reopening takes them in again.
             raise TurnError("time_over", number=turn.number)
         assert turn.deadline_at is not None
+        before = turn.deadline_at
         turn.deadline_at += timedelta(seconds=seconds)
         turn.save(update_fields=["deadline_at"])
         _arm_close(turn)
-        payload = {"seconds": seconds, "deadline_at": turn.deadline_at.isoformat()}
+        payload = {
+            "seconds": seconds,
+            "before": before.isoformat(),
+            "deadline_at": turn.deadline_at.isoformat(),
+        }
         log.append(turn.game.event, "turn.extended", by, turn=turn, payload=payload)
     return turn
 
@@ -350,8 +356,8 @@ def forget_questions(turn: Turn) -> list[int]:
 
 def _check_still_sealed(turn: Turn) -> None:
     """Nobody who plays may have seen the top or a slip's words, which the close showed to the desk."""
-    arbiter = officials.holder(turn.game.event, OfficeKind.ARBITER)
-    if arbiter is not None and arbiter.entry_id is not None:
+    playing_arbiters = turn.game.event.offices.filter(kind=OfficeKind.ARBITER, entry__isnull=False)
+    if playing_arbiters.filter(Q(ended_at=None) | Q(ended_at__gte=turn.closed_at)).exists():
         raise TurnError("top_seen", number=turn.number)
     if turn.questions.exists():
         raise TurnError("words_seen", number=turn.number)

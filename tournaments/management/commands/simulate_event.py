@@ -126,7 +126,7 @@ class Command(BaseCommand):
             publication.publish(event=event, by=by)
         except ActError as error:
             raise CommandError(error.message) from error
-        self._say(f"Published: /{event.slug}/")
+        self._say(f"Published: /t/{event.slug}/")
 
     def _sum_up(self, room: Room, line: Line, seconds: float) -> None:
         played = room.played
