@@ -23,6 +23,7 @@ class DuplicatoStream extends HTMLElement {
     this.#sequence = Number(this.getAttribute("after") ?? 0);
     this.#connect();
     window.addEventListener("online", this.#reconnect);
+    window.addEventListener("offline", this.#lose);
     window.addEventListener("pagehide", this.#stop);
     window.addEventListener("pageshow", this.#resume);
   }
@@ -30,6 +31,7 @@ class DuplicatoStream extends HTMLElement {
   disconnectedCallback() {
     this.#stop();
     window.removeEventListener("online", this.#reconnect);
+    window.removeEventListener("offline", this.#lose);
     window.removeEventListener("pagehide", this.#stop);
     window.removeEventListener("pageshow", this.#resume);
   }
@@ -123,6 +125,7 @@ class DuplicatoStream extends HTMLElement {
   }
 
   #reconnect = () => this.#connect();
+  #lose = () => this.#offline(); // a stream may look alive for a minute after the network went
   #resume = (event) => { if (event.persisted) this.#connect(); };
   #stop = () => {
     this.#source?.close();

@@ -222,6 +222,7 @@ def test_a_lost_network_keeps_the_slip_and_sends_it_by_itself(new_page: Callable
     send(page)
     expect(banner(page)).to_contain_text("Fuori linea. È salvata qui e parte da sola.")
     expect(banner(page)).to_contain_text("Se scade il tempo, chiama l’arbitro.")
+    expect(page.get_by_text("Fuori linea, riprovo")).to_be_visible()
     assert not Slip.objects.exists()
     page.context.set_offline(False)
     expect(banner(page)).to_contain_text("Ricevuta alle", timeout=20000)
