@@ -49,9 +49,13 @@ def bring_up_to_date(plan: list[Any]) -> Iterator[str]:
             yield "La lista di parole non c'è ancora: rifate «make setup» con la rete, o importatene una da /admin/."
 
 
+def somebody_can_enter() -> bool:
+    return User.objects.filter(is_superuser=True, is_active=True).exists()
+
+
 def first_login() -> tuple[str, str] | None:
     """Name and password of a new superuser; None where there is one already. The password is kept nowhere."""
-    if User.objects.filter(is_superuser=True, is_active=True).exists():
+    if somebody_can_enter():
         return None
     names = set(User.objects.filter(username__startswith=USERNAME).values_list("username", flat=True))
     username = next(name for name in _names() if name not in names)

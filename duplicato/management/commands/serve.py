@@ -49,6 +49,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, workers: int, set_up: bool, **options: Any) -> None:
         is_embedded = settings.ENVIRONMENT.is_embedded
         _refuse_wrong_number(workers, is_embedded)
+        if set_up and not is_embedded:
+            raise CommandError(
+                "--set-up is for SQLite. Here run 'manage.py migrate', 'collectstatic' and 'createsuperuser' once."
+            )
         # Until the server has its own handlers, and again once it has drained: an ordinary end.
         signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
         if is_embedded:
@@ -57,7 +61,7 @@ class Command(BaseCommand):
             except one_process.AlreadyServedError as error:
                 raise CommandError(str(error)) from error
         plan = _missing_migrations()
-        if set_up and is_embedded:
+        if set_up:
             try:
                 self._say(welcome.bring_up_to_date(plan))
             except CopyError as error:
@@ -67,7 +71,7 @@ class Command(BaseCommand):
         listening = _listen(host, port)
         port = listening.getsockname()[1]
         settings.SERVES_THE_ROOM = host in EVERYWHERE
-        if set_up and is_embedded:
+        if set_up:
             self._say(welcome.first_start())
         if not is_embedded and not getattr(staticfiles_storage, "is_collected", True):
             logger.warning("Static files have no lasting names yet: run 'manage.py collectstatic'.")
@@ -139,6 +143,8 @@ def _ready_lines(host: str, port: int) -> Iterator[str]:
     elif settings.SERVES_THE_ROOM:
         for address in room_addresses():
             yield f"  dagli altri         http://{address}:{port}/"
+    if not welcome.somebody_can_enter():
+        yield "Nessuno può ancora entrare in /admin/: fermate e usate «make run», o «manage.py createsuperuser»."
     yield from welcome.how_to_try(here)
 
 
