@@ -121,7 +121,8 @@ def rescore(turn: Turn) -> None:
 
 
 def _known(client_key: UUID, device: Device) -> Slip | None:
-    slip = Slip.objects.filter(client_key=client_key).first()
+    # By its own key: the model's ordering would join turn, game and event into the busiest query of all.
+    slip = Slip.objects.filter(client_key=client_key).order_by("pk").first()
     if slip is not None and slip.entry_id != device.entry_id:
         raise SlipError("key_taken")
     return slip
