@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import pytest
@@ -13,8 +14,9 @@ from drf_spectacular.generators import SchemaGenerator
 from tests.api.calling import Caller, as_table, as_user, enrolled
 from tests.factories import make_event, make_federation_user, make_player, make_superuser, make_user, officials_of
 from tests.tournaments.play import close, draw, fresh, hand_in, open_turn, play, reveal, running_game
+from tournaments.engine.prepared import new_prepared_game
 from tournaments.models import Device, Event, Game, Turn
-from tournaments.services import adjudication, games, tops
+from tournaments.services import adjudication, draws, games, tops
 
 pytestmark = pytest.mark.django_db
 RACK = "CORNOAE"
@@ -305,6 +307,22 @@ def test_letters_from_a_real_bag() -> None:
     tops.search(turn_id=turn["id"])
     assert director.get(f"{base(game.event)}turns/{turn['id']}/")["is_search_ready"] is True
     assert fresh(Turn.objects.get()).rejected[0]["rack"] == "AEIOUAE"
+
+
+def test_a_sealed_prepared_game_shows_its_seal_and_deals_its_racks() -> None:
+    event = make_event(players=4, state="running")
+    director, _arbiter = staff(event)
+    prepared = new_prepared_game("coppa", "it-figs", (RACK,), secrets.token_bytes)
+    path = f"{base(event)}games/1/"
+    director.post(f"{path}set-up/", rack_source="prepared", prepared={"racks": []})
+    assert (director.status, director.code) == (400, "prepared")
+    game = done(director, f"{path}set-up/", rack_source="prepared", prepared=prepared.as_dict())
+    assert game["seal"] == prepared.seal()
+    done(director, f"{path}start/")
+    assert RACK not in str(Caller().get(path))
+    done(director, f"{path}draw/")
+    draws.draw_requested(game_id=event.games.get(number=1).pk)
+    assert director.get(f"{base(event)}now/")["turn"]["rack"] == RACK
 
 
 def test_an_event_is_changed_moved_and_reopened() -> None:

@@ -9,8 +9,9 @@ from rest_framework import serializers
 from tournaments.api.shapes import ClubShape, Shape
 from tournaments.api.shapes_slip import OwnSlipShape
 from tournaments.api.shapes_turn import RoomTurnShape
+from tournaments.engine.prepared import read_prepared_game
 from tournaments.enums import EventState, GameState, OfficeKind, ProjectorMode, RackSource
-from tournaments.models import Event, Office
+from tournaments.models import Event, Game, Office
 from tournaments.selectors.visibility import Role
 
 
@@ -55,11 +56,16 @@ class GameShape(Shape):
     rack_source = serializers.ChoiceField(choices=RackSource.choices)
     commitment = serializers.CharField(help_text="SHA-256, public before turn 1")
     phrase = serializers.CharField()
+    seal = serializers.SerializerMethodField(help_text="of a sealed prepared game, public before turn 1; else empty")
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
     end_reason = serializers.CharField()
     draw_requested_at = serializers.DateTimeField(allow_null=True)
     turn_count = serializers.IntegerField(default=0, help_text="valid turns")
+
+    def get_seal(self, game: Game) -> str:
+        is_sealed = game.rack_source == RackSource.PREPARED and game.prepared
+        return read_prepared_game(game.prepared).seal() if is_sealed else ""
 
 
 class SeatShape(Shape):
