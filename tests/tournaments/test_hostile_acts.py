@@ -41,6 +41,7 @@ from tournaments.services import (
     rulings,
     sanctions,
     slips,
+    tokens,
     tops,
     turns,
 )
@@ -599,3 +600,17 @@ def test_an_arbiter_who_played_and_was_replaced_after_the_close_still_keeps_the_
     officials.appoint_arbiter(game.event, user=people.director, by=people.as_director, reason="cambio")
     reopened = {"turn": turn, "by": people.as_director, "seconds": 30, "reason": "tempo"}
     assert refusal(turns.reopen, **reopened) == "top_seen"
+
+
+def test_a_game_from_a_real_bag_is_taken_up_again_through_the_api() -> None:
+    game = running_game()
+    play(game, RACK, {1: "8D CORNO"})
+    people = officials_of(game.event)
+    games.end(game=game, by=people.as_director, end_reason="director")
+    _token, text = tokens.issue(people.director, "prova")
+    caller = Client(headers={"Authorization": f"Token {text}"})
+    address = f"/api/v1/events/{game.event.slug}/games/1/"
+    answer = caller.post(f"{address}take-up-again/", {"reason": "per sbaglio"}, content_type="application/json")
+    assert (answer.status_code, answer.json()["state"]) == (200, "running")
+    refused = caller.post(f"{address}let-go-on/", {"reason": "si continua"}, content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_arbiter")

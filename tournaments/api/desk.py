@@ -55,7 +55,8 @@ class SlipViewSet(EventViewSet):
     @act(Reading, TableSlipShape, status=201)
     def correct(self, word: str, reference: str, reason: str) -> Any:
         """The arbiter's reading of what a slip really says; the slip itself stays as it came."""
-        officials.require(self.event, self.actor, OfficeKind.ARBITER)
+        # The director's part is the slip of an arbiter who plays.
+        officials.require(self.event, self.actor, OfficeKind.ARBITER, OfficeKind.DIRECTOR)
         slip = Slip.objects.filter(turn__game__event=self.event, pk=self.kwargs["slip"]).first()
         if slip is None:
             raise Http404

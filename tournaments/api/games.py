@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from tournaments.api import conditional
 from tournaments.api.base import REFUSALS, EventViewSet, Nothing, act
-from tournaments.api.bodies import EndBody, Letters, SetUp
+from tournaments.api.bodies import EndBody, Letters, NeededReason, SetUp
 from tournaments.api.errors import Frozen
 from tournaments.api.reauthentication import require_password
 from tournaments.api.shapes_event import GameShape
@@ -89,6 +89,18 @@ class GamesViewSet(EventViewSet):
             reason = turns.require_reason(reason)
             require_password(self.request, password)
         games.end(game=game, by=self.actor, end_reason=natural or "director", reason=reason)
+        return self._answer()
+
+    @act(NeededReason, GameShape)
+    def let_go_on(self, reason: str) -> Any:
+        """The arbiter, asked because too few vowels or consonants are left, lets one of each do from this turn on."""
+        draws.let_go_on(game=self.game, by=self.actor, reason=reason)
+        return self._answer()
+
+    @act(NeededReason, GameShape)
+    def take_up_again(self, reason: str) -> Any:
+        """Undo the end of a game with letters from a real bag; the letters of the other games are public by then."""
+        games.take_up_again(game=self.game, by=self.actor, reason=reason)
         return self._answer()
 
     @extend_schema(responses={200: OpenApiTypes.OBJECT, **REFUSALS})
