@@ -15,7 +15,7 @@ from django.utils import timezone
 from tests.api.calling import Caller, as_table, as_user, slip
 from tests.factories import make_event, officials_of
 from tests.tournaments.play import close, draw, open_turn, reveal, running_game
-from tournaments.api.throttling import WRONG_CODES_A_MINUTE
+from tournaments.api.throttling import WRONG_CODES_A_MINUTE, DeviceThrottle
 from tournaments.models import Game, Slip, Turn
 from tournaments.services import devices
 
@@ -245,6 +245,23 @@ def test_a_table_sees_a_private_event_that_the_public_does_not() -> None:
     nobody = Caller()
     nobody.get(path)
     assert nobody.status == 404
+
+
+def test_a_device_that_writes_without_end_is_slowed_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DeviceThrottle, "rate", "3/min")
+    game = running_game()
+    turn = open_turn(game, RACK)
+    broken, other = (as_table(game.event.entries.get(table_number=table)) for table in (1, 2))
+    statuses = []
+    for revision in range(1, 5):
+        broken.send("POST", address(turn) + "slips/", slip("CORNO", "8D", revision=revision))
+        statuses.append(broken.status)
+    assert statuses == [201, 201, 201, 429]
+    assert int(broken.headers["Retry-After"]) > 0
+    broken.get(f"events/{game.event.slug}/now/")
+    assert broken.status == 200, "reads are not writes"
+    other.send("POST", address(turn) + "slips/", slip("CORNO", "8D"))
+    assert other.status == 201, "a hall shares one address: the limit is the device's"
 
 
 def test_a_withdrawn_table_hands_nothing_in() -> None:

@@ -116,6 +116,14 @@ def test_what_has_not_changed_is_a_304_until_it_does(path: str) -> None:
     assert public.status == (304 if path == "officials/" else 200)
 
 
+def test_lists_that_belong_to_no_event_have_etags_too() -> None:
+    federation = as_user(make_superuser())
+    for path in ("players/", "clubs/", "definitions/", "events/"):
+        federation.get(path)
+        federation.get(path, **{"If-None-Match": federation.headers["ETag"]})
+        assert (path, federation.status) == (path, 304)
+
+
 def test_standings_by_game_category_club_and_turn() -> None:
     club = make_club("Circolo")
     event = make_event(players=4, state="running", games_planned=2)

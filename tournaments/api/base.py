@@ -34,7 +34,18 @@ from tournaments.services.actor import Actor
 REFUSALS = dict.fromkeys((400, 401, 403, 404, 409), RefusalShape)
 
 
-class EventView(APIView):
+class ReadableView(APIView):
+    """Reads carry an ETag and are asked about again; what was written is kept nowhere."""
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        answer.headers.setdefault("Cache-Control", "private, no-cache" if request.method == "GET" else "no-store")
+        if request.method == "GET" and isinstance(answer, SimpleTemplateResponse):
+            answer.add_post_render_callback(lambda done: conditional.by_content(done, request._request))
+        return answer
+
+
+class EventView(ReadableView):
     """The event of the address and the role of the caller. What the caller may not see is not there: 404."""
 
     permission_classes = [AllowAny]
@@ -86,13 +97,6 @@ class EventView(APIView):
     def _role_in(self, event: Event) -> Role:
         user = self.request.user
         return role_of(event, user=user if isinstance(user, User) else None, device=self.device)
-
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        answer = super().finalize_response(request, response, *args, **kwargs)
-        answer.headers.setdefault("Cache-Control", "private, no-cache" if request.method == "GET" else "no-store")
-        if request.method == "GET" and isinstance(answer, SimpleTemplateResponse):
-            answer.add_post_render_callback(lambda done: conditional.by_content(done, request._request))
-        return answer
 
 
 class EventViewSet(ViewSetMixin, EventView):

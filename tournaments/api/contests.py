@@ -15,6 +15,7 @@ from tournaments.api.bodies import ContestBody, NeededReason
 from tournaments.api.errors import NotADevice
 from tournaments.api.pages import listing, paged
 from tournaments.api.shapes_slip import ContestShape
+from tournaments.api.throttling import DeviceThrottle
 from tournaments.enums import ContestSubject
 from tournaments.models import Contest, Device, Entry
 from tournaments.services import contests
@@ -22,6 +23,8 @@ from tournaments.services.actor import Actor
 
 
 class TurnContestsView(EventView):
+    throttle_classes = [DeviceThrottle]
+
     @extend_schema(**listing(ContestShape))
     def get(self, request: Request, slug: str, turn: int) -> Response:
         """The contests of a turn: all of them for officials, a table's own for its device."""

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from tournaments.api.base import ReadableView
 from tournaments.api.shapes import Shape
 from tournaments.engine.profile import load_profile, profile_slugs
 from tournaments.engine.ruleset import load_ruleset, ruleset_slugs
@@ -33,7 +33,7 @@ class DefinitionsShape(Shape):
     profiles = ProfileShape(many=True)
 
 
-class DefinitionsView(APIView):
+class DefinitionsView(ReadableView):
     permission_classes = [AllowAny]
 
     @extend_schema(responses={200: DefinitionsShape})

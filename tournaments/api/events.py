@@ -24,6 +24,7 @@ from tournaments.api.shapes_event import CeremonyShape, EventShape, NowShape, Re
 from tournaments.enums import EventState, GameState, OfficeKind
 from tournaments.models import Event, Office
 from tournaments.selectors.public import ceremony_shown, freeze, public_events
+from tournaments.selectors.ranking import told_places
 from tournaments.selectors.visibility import Role
 from tournaments.services import ceremony, events, officials, publication, screens
 
@@ -102,6 +103,7 @@ class EventsViewSet(EventViewSet):
             "turns": frozen.turns if frozen else None,
             "shown": ceremony_shown(self.event),
             "is_done": self.event.is_ceremony_done,
+            "told": told_places(self.event),
         }
         return Response(CeremonyShape(data).data)
 

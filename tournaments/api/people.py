@@ -16,9 +16,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import ModelSerializer
 from rest_framework.views import APIView
-from rest_framework.viewsets import ViewSet
+from rest_framework.viewsets import ViewSetMixin
 
-from tournaments.api.base import REFUSALS, read
+from tournaments.api.base import REFUSALS, ReadableView, read
 from tournaments.api.bodies import ClubBody, ImportBody, PlayerBody
 from tournaments.api.pages import listing, paged
 from tournaments.api.shapes import ClubShape
@@ -42,7 +42,7 @@ class IsOfficial(BasePermission):
         return is_official_anywhere(request.user)
 
 
-class RegistryViewSet(ViewSet):
+class RegistryViewSet(ViewSetMixin, ReadableView):
     """Rows that belong to no event."""
 
     permission_classes = [IsAuthenticated, IsOfficial]

@@ -165,11 +165,19 @@ class OfficialsShape(Shape):
     missing = MissingShape(many=True, help_text="what stands between the event and its first turn, and who mends it")
 
 
+class ToldPlaceShape(Shape):
+    rank = serializers.IntegerField(source="standing.rank")
+    entry = serializers.IntegerField(source="entry.pk")
+    name = serializers.CharField(source="entry.player.name")
+    total = serializers.IntegerField(source="standing.total")
+
+
 class CeremonyShape(Shape):
     is_frozen = serializers.BooleanField()
     turns = serializers.IntegerField(allow_null=True, help_text="revealed turns that the frozen ranking counts")
     shown = serializers.IntegerField(allow_null=True, help_text="places told so far; null where none is under way")
     is_done = serializers.BooleanField()
+    told = ToldPlaceShape(many=True, help_text="the final places told so far, the best of them first")
 
 
 class RecomputationShape(Shape):

@@ -11,10 +11,10 @@ from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
-from rest_framework.viewsets import ViewSet
+from rest_framework.viewsets import ViewSetMixin
 
 from tournaments.api.accounts import account_named
-from tournaments.api.base import REFUSALS, read
+from tournaments.api.base import REFUSALS, ReadableView, read
 from tournaments.api.bodies import TokenBody
 from tournaments.api.pages import listing, paged
 from tournaments.api.reauthentication import require_password
@@ -28,7 +28,7 @@ class IsSuperuser(BasePermission):
         return bool(request.user.is_active and request.user.is_superuser)
 
 
-class TokensViewSet(ViewSet):
+class TokensViewSet(ViewSetMixin, ReadableView):
     permission_classes = [IsAuthenticated, IsSuperuser]
     lookup_value_converter = "int"
 
@@ -43,7 +43,7 @@ class TokensViewSet(ViewSet):
         require_password(request, content["password"])
         token, text = tokens.issue(account_named(content["username"]), content["name"])
         data: dict[str, Any] = {**TokenShape(token).data, "token": text}
-        return Response(data, status=201, headers={"Cache-Control": "no-store"})
+        return Response(data, status=201)
 
     @extend_schema(request=None, responses={200: TokenShape, **REFUSALS})
     @action(detail=True, methods=["post"])
