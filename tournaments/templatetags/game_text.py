@@ -48,6 +48,12 @@ def reference(move: Move, notation: str = "M") -> str:
 
 
 @register.filter
+def reading(move: Move, notation: str = "M") -> str:
+    """The same where it is the largest text of the page: 8H · orizzontale."""
+    return reference(move, notation).replace(" ", " · ", 1)
+
+
+@register.filter
 def short_reference(move: Move, notation: str = "M") -> str:
     return format_reference(move, notation)
 
