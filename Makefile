@@ -28,7 +28,7 @@ help:
 	@echo "make run       set everything up and serve on port $(PORT)"
 	@echo "make setup     the set-up alone: environment, messages, database, lexicon"
 	@echo "make test      every test that needs nothing but Python"
-	@echo "make test-all  also those that need PostgreSQL, Redis and chromium"
+	@echo "make test-all  also those that need PostgreSQL, Redis, chromium and docker-compose"
 	@echo "make check     ruff, mypy, migrations, import layers, known vulnerabilities"
 
 setup: $(VENV)/installed prepare
