@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
-from tests.browser.every_page import ended
+from tests.browser.every_page import ended, log_in
 from tests.engine import test_record
 from tests.factories import officials_of
 from tests.tournaments.play import close, hand_in, open_turn, play, reveal, running_game
@@ -19,7 +19,6 @@ from tournaments.engine.record import verify_record
 from tournaments.engine.verification import RecordError
 from tournaments.enums import RackSource
 from tournaments.models import Game
-from tournaments.services import ceremony
 
 pytestmark = pytest.mark.browser
 STREAM = 20000  # the test's process rings no bell in the server's: its hub looks by itself every few seconds
@@ -83,24 +82,47 @@ def test_a_lost_stream_is_said_and_the_page_polls(new_page: Callable[..., Page])
     page.problems.clear()  # type: ignore[attr-defined]
 
 
-def test_freeze_and_ceremony_on_an_open_page(new_page: Callable[..., Page]) -> None:
-    game = running_game(frozen_turns=1)
+def test_freeze_and_ceremony_from_the_console_to_every_screen(
+    new_page: Callable[..., Page], served: Served
+) -> None:
+    """The director's keys alone: the way from the console, the freeze, the places from the last to the first."""
+    game = running_game()
     play(game, "CORNOAE", FIRST)
+    director = officials_of(game.event).director
+    stage = new_page(820, 1180)
+    log_in(stage, director, served)
+    stage.goto(f"/admin/tournaments/event/{game.event.pk}/console/")
+    stage.keyboard.press("l")
+    stage.wait_for_url("**/cerimonia/")
+    stage.keyboard.press("Space")
+    expect(stage.get_by_text("Premi ancora per fermarla")).to_be_visible()
+    stage.wait_for_timeout(400)  # a second press too soon is a double click
+    stage.keyboard.press("Space")
+    expect(stage.get_by_text("La classifica pubblica è ferma a 1 mano.")).to_be_visible()
+
+    # A turn more, which the public ranking does not show.
+    play(game, "AAEISTR", {4: "H4 STACCO"})
     event = ended(game)
-    director = officials_of(event).as_director
     page, hall = new_page(1440, 900), new_page(1920, 1080)
     page.goto(f"/t/{event.slug}/")
     hall.goto(f"/sala/{event.slug}/")
-    expect(page.get_by_text("La classifica è ferma")).to_be_visible()
-    ceremony.begin(event, by=director)
+    expect(page.get_by_text("Classifica ferma alla mano 1.")).to_be_visible()
+    expect(page.locator("#ranking caption")).to_have_text("Classifica dopo la mano 1")
+
+    stage.reload()
+    stage.keyboard.press("Space")
     expect(hall.get_by_role("heading", name="Premiazione")).to_be_visible(timeout=STREAM)
-    for shown in range(4):
-        ceremony.tell_next(event, by=director, shown=shown)
-        if shown == 0:
-            last = event.entries.get(table_number=4).player.name
-            expect(hall.locator(".is-last-told")).to_contain_text(last, timeout=STREAM)
-            expect(page.locator(".ceremony-card")).to_contain_text(last, timeout=STREAM)
-    expect(page.locator("#ranking caption")).to_have_text("Classifica dopo la mano 1", timeout=STREAM)
+    for left in range(4, 0, -1):
+        expect(stage.locator(".rows li")).to_have_count(1)
+        name = stage.locator(".rows li span").inner_text().partition(" ")[2]
+        stage.keyboard.press("Space")
+        if left == 4:
+            expect(hall.locator(".is-last-told")).to_contain_text(name, timeout=STREAM)
+            expect(page.locator(".ceremony-card")).to_contain_text(name, timeout=STREAM)
+        if left > 1:
+            expect(stage.locator(".rows li span")).not_to_contain_text(name)
+    expect(stage.get_by_text("Fatta: la classifica finale è di tutti.")).to_be_visible()
+    expect(page.locator("#ranking caption")).to_have_text("Classifica dopo la mano 2", timeout=STREAM)
     expect(page.locator(".ceremony-card")).to_have_count(0)
 
 

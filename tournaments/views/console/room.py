@@ -14,6 +14,7 @@ from tournaments.enums import EventState, GameState, OfficeKind, ProjectorMode, 
 from tournaments.models import Device, Event, Turn
 from tournaments.selectors import console
 from tournaments.selectors.console import Situation
+from tournaments.selectors.public import ceremony_shown, freeze
 from tournaments.selectors.roles import role_of
 from tournaments.selectors.visibility import Role, may_see
 from tournaments.services import officials
@@ -55,6 +56,7 @@ def room(event: Event, user: User) -> dict[str, Any]:
         "log": log_lines(event, role),
         "modes": [(mode, mode.label, key) for mode, key in PROJECTOR_KEYS.items()],
         "projector_url": address("projector", event.slug),
+        "is_ceremony": not event.is_ceremony_done and ceremony_shown(event) is not None,
         "readiness": [] if now.is_playing else readiness(event),
     }
 
@@ -92,7 +94,15 @@ def acts(now: Situation, role: Role, user: User) -> dict[str, Any]:
         "top": console.top_summary(turn, role) if turn is not None else None,
         "others": presence.others(event, user),
         "desk_url": address("desk", event.slug),
+        "ceremony_words": _ceremony_words(event),
     }
+
+
+def _ceremony_words(event: Event) -> str:
+    """The way to the frozen ranking and its ceremony, as long as there is something to do there."""
+    if event.is_ceremony_done or event.state not in {EventState.RUNNING, EventState.FINISHED}:
+        return ""
+    return _("Premiazione") if freeze(event) is not None else _("Ferma la classifica")
 
 
 def address(name: str, *args: object) -> str:
