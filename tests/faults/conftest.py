@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.hall import Hall, Referee
-from tests.faults.processes import Installation, Process, Web
-from tests.faults.servers import PostgresServer, RedisServer
+from tests.faults.hall import Hall
+from tests.faults.processes import Installation
+from tests.faults.sites import Embedded, Service
 
 FOLDER = Path(__file__).parent
 
@@ -21,62 +21,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.is_relative_to(FOLDER):
             item.add_marker(pytest.mark.postgres)
             item.add_marker(pytest.mark.redis)
-
-
-class Service:
-    """Two web processes and two workers on one PostgreSQL and one Redis."""
-
-    def __init__(self, folder: Path) -> None:
-        self.postgres = PostgresServer()
-        self.redis = RedisServer()
-        self.postgres.execute("CREATE DATABASE duplicato")
-        self.installation = Installation(
-            folder, database_url=self.postgres.url("duplicato"), redis_url=self.redis.url
-        )
-        self.installation.migrate()
-        self.referee = Referee(self.installation)
-        self.webs: list[Web] = [self.installation.web() for _ in range(2)]
-        self.workers: list[Process] = [self.installation.worker() for _ in range(2)]
-
-    @property
-    def ports(self) -> list[int]:
-        return [web.port for web in self.webs]
-
-    def bring_up(self) -> None:
-        """Start again whatever the test before took down."""
-        for web in self.webs:
-            if not web.is_running:
-                web.start(is_awaited=False)
-        for worker in self.workers:
-            if not worker.is_running:
-                worker.start()
-        for web in self.webs:
-            web.wait()
-
-    def remove(self) -> None:
-        self.referee.leave()
-        self.installation.stop()
-        self.postgres.remove()
-        self.redis.remove()
-
-
-class Embedded:
-    """The product as one command runs it: one process, one SQLite file."""
-
-    def __init__(self, installation: Installation) -> None:
-        self.installation = installation
-        self.web = installation.web()
-        self.web.start(is_awaited=False)
-        self.referee = Referee(installation)
-        self.web.wait()
-
-    @property
-    def ports(self) -> list[int]:
-        return [self.web.port]
-
-    def remove(self) -> None:
-        self.referee.leave()
-        self.installation.stop()
 
 
 @pytest.fixture(scope="session")

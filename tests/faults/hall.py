@@ -14,11 +14,11 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from tests.engine.test_independent_scorer import slow_judge
-from tests.factories import italian_words
 from tests.faults.processes import ROOT, Installation
 from tests.faults.servers import wait_for
 from tests.faults.tables import Ledger, Written
 
+WORDS = (ROOT / "tests" / "data" / "italian_words.txt").read_text(encoding="ascii").split()
 RACK = "CORNOAE"
 COLUMNS = "ABCDEFGHIJKLMNO"
 # No words of any list: their slips must score nothing, whatever happens.
@@ -242,15 +242,15 @@ def _told(ledger: Ledger) -> list[dict[str, Any]]:
 def points(rack: str, word: str, reference: str) -> int:
     """By the second judge of tests/engine, which shares no code with the product; an opening move, across row 8."""
     start = (8, COLUMNS.index(reference[1:]) + 1)
-    return slow_judge({}, rack, start, (0, 1), word, set(italian_words())) or 0
+    return slow_judge({}, rack, start, (0, 1), word, set(WORDS)) or 0
 
 
 def moves(rack: str) -> list[tuple[str, str]]:
     """Opening moves with these letters as (reference, word), across the centre; and words that do not exist."""
     hand = Counter(rack)
-    known = [word for word in italian_words() if not Counter(word) - hand]
+    known = [word for word in WORDS if not Counter(word) - hand]
     assert known, f"no word in {rack}"
-    written = [*known, *(word for word in NO_WORDS if word not in italian_words() and len(word) <= 7)]
+    written = [*known, *(word for word in NO_WORDS if word not in WORDS and len(word) <= 7)]
     found = []
     for word in written:
         for shift in range(len(word)):

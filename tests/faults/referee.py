@@ -137,6 +137,11 @@ def acts(game: int) -> dict[str, Any]:
     return {"acts": [row.act for row in rows], "broken": log.first_broken_row(rows)}
 
 
+def log_times(game: int) -> list[Any]:
+    rows = Game.objects.get(pk=game).event.log.order_by("sequence").values_list("sequence", "act", "at")
+    return [[sequence, act, at.isoformat()] for sequence, act, at in rows]
+
+
 def submit(
     turn: int, entry: int, key: str, word: str, reference: str, declared: int | None, received_at: str
 ) -> dict[str, Any]:
@@ -179,7 +184,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     call.__name__: call
     for call in (
         *(prepare, draw_by_hand, request_draw, act, set_deadline, submit, enqueue),
-        *(game_state, turn_state, slips, scores, totals, acts, now),
+        *(game_state, turn_state, slips, scores, totals, acts, log_times, now),
     )
 }
 

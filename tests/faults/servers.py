@@ -82,6 +82,13 @@ class PostgresServer:
         self._process = self._run(["postgres", "-D", str(self._data), *options])
         wait_for(self._answers, "PostgreSQL")
 
+    def start_again(self) -> None:
+        """If it went down; otherwise wait until it lets people in again."""
+        assert self._process is not None
+        if self._process.poll() is not None:
+            self.start()
+        wait_for(self._answers, "PostgreSQL")
+
     def stop(self, by: signal.Signals = signal.SIGINT) -> None:
         """SIGINT ends the sessions and stops; SIGQUIT stops at once, as a crash does."""
         assert self._process is not None

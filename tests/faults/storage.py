@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,15 +14,17 @@ FILLER = "filler"
 
 
 @contextmanager
-def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
+def small_disk(megabytes: int) -> Iterator[Path]:
     """A file system of this size, mounted for the test. Mounting takes root, as the tests' own CI has it."""
     assert os.geteuid() == 0, "a disk that fills up is mounted: run these tests as root"
-    folder.mkdir(exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="duplicato-disk-"))
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=755", "tmpfs", str(folder)], check=True)
+    folder.chmod(0o755)
     try:
         yield folder
     finally:
         subprocess.run(["umount", "-l", str(folder)], check=True)
+        folder.rmdir()
 
 
 def fill(disk: Path, *, keep: int = 0) -> None:

@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from tests.faults.conftest import Embedded, Service
 from tests.faults.hall import Hall, counted, moment
+from tests.faults.sites import Embedded, Service
 from tests.faults.tables import Ledger, burst
 
 MILLISECOND = timedelta(milliseconds=1)

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from tests.faults.conftest import Embedded
 from tests.faults.hall import RACK, Hall, moment
 from tests.faults.servers import wait_for
+from tests.faults.sites import Embedded
 from tests.faults.tables import Ledger, burst
 
 PLAYERS = 6

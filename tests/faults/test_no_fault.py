@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from tests.faults.conftest import Embedded, Service
 from tests.faults.hall import Hall
+from tests.faults.sites import Embedded, Service
 from tests.faults.tables import Ledger, burst
 
 

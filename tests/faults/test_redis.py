@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 
-from tests.faults.conftest import Service
 from tests.faults.hall import Hall, moment
+from tests.faults.sites import Service
 from tests.faults.tables import Ledger, burst
 
 DOWN_SECONDS = 30.0

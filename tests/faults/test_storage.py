@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.faults import storage
-from tests.faults.conftest import Embedded
 from tests.faults.hall import Hall
 from tests.faults.processes import Installation
+from tests.faults.sites import Embedded, Service
 from tests.faults.tables import Ledger, Line, Written, burst, request_of
 
 
@@ -41,7 +41,7 @@ def before_and_after(hall: Hall, ports: list[int]) -> Ledger:
 
 @pytest.fixture
 def small(tmp_path: Path, migrated: Path) -> Iterator[tuple[Embedded, Path]]:
-    with storage.small_disk(tmp_path / "disk", megabytes=24) as disk:
+    with storage.small_disk(megabytes=24) as disk:
         shutil.copy(migrated, disk / migrated.name)
         embedded = Embedded(Installation(disk, logs=tmp_path))
         try:
@@ -87,3 +87,32 @@ def test_a_process_that_may_not_write_under_the_embedded_product(embedded: Embed
     assert ledger.is_complete
     hall.act("close")
     hall.prove(ledger)
+
+
+def test_a_full_disk_under_postgresql(tmp_path: Path) -> None:
+    """PostgreSQL itself may go down with its journal; it comes back with every receipt it gave."""
+    with storage.small_disk(megabytes=96) as disk:
+        service = Service(tmp_path, disk=disk, webs=1, workers=1)
+        try:
+            service.bring_up()
+            hall = Hall(service, players=200)
+            hall.open()
+            hall.wait_searched()
+            ledger = before_and_after(hall, service.ports)
+            storage.fill(disk)
+            full = Ledger()
+            # What fits into pages that the tables have already is stored and may be acknowledged.
+            later = [hall.slip(place, revision=revision) for revision in (2, 3) for place in range(200)]
+            asyncio.run(burst(full, later, service.ports, over=0.5, patience=15.0))
+            assert full.refusals[503] > 0
+            assert set(full.refusals) == {503}, "an honest answer, never a server error"
+            storage.free(disk)
+            service.postgres.start_again()
+            asyncio.run(burst(ledger, later, service.ports, over=0.5, patience=60))
+            assert ledger.is_complete
+            stored = {row["client_key"] for row in hall.referee("slips", turn=hall.turn)}
+            assert set(full.receipts) <= stored, "no false receipt"
+            hall.act("close")
+            hall.prove(ledger)
+        finally:
+            service.remove()

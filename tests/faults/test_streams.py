@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.faults.conftest import Embedded, Service
 from tests.faults.hall import Hall
+from tests.faults.sites import Embedded, Service
 from tests.faults.streams import Followers
 from tests.faults.tables import Ledger, burst, request_of
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import uuid4
 
-from tests.faults.conftest import Embedded, Service
 from tests.faults.hall import RACK, Hall, moment, moves
+from tests.faults.sites import Embedded, Service
 from tests.faults.tables import Ledger, Line, Written, burst, hand_in, request_of
 
 

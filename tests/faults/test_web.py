@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import signal
 
-from tests.faults.conftest import Embedded, Service
 from tests.faults.hall import Hall
 from tests.faults.servers import wait_for
+from tests.faults.sites import Embedded, Service
 from tests.faults.tables import Ledger, Line, Written, burst, request_of
 
 

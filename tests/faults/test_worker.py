@@ -16,9 +16,9 @@ from contextlib import contextmanager
 import psycopg
 import pytest
 
-from tests.faults.conftest import Service
 from tests.faults.hall import Hall
 from tests.faults.servers import wait_for
+from tests.faults.sites import Service
 from tests.faults.tables import Ledger, burst
 
 EVENT, GAME = "tournaments_event", "tournaments_game"

@@ -10,9 +10,10 @@ import io
 import secrets
 from collections.abc import Iterable
 from datetime import timedelta
+from typing import TypeVar
 
 import segno
-from django.db import transaction
+from django.db import models, transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -31,6 +32,8 @@ TOKEN_BYTES = 32
 # Twelve signs of thirty-two: 60 bits, without the pairs that people mix up (0 O, 1 I).
 CODE_LENGTH = 12
 CODE_SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+
+Row = TypeVar("Row", bound=models.Model)
 
 
 class DeviceError(ActError):
@@ -123,12 +126,12 @@ def was_enrolled_by(device: Device, code: str) -> bool:
 
 
 def authenticate(token: str) -> Device | None:
-    """The live device of this token. Reads only: it is asked with every slip."""
-    return (
-        Device.objects.filter(token_hash=_token_hash(token), revoked_at=None)
-        .select_related("entry__player", "entry__event")
-        .first()
-    )
+    """The live device of this token with its entry and event. Reads only: it is asked with every slip."""
+    device = _row(Device, "token_hash = %s AND revoked_at IS NULL", _token_hash(token))
+    if device is not None:
+        device.entry = _the_row(Entry, device.entry_id)
+        device.entry.event = _the_row(Event, device.entry.event_id)
+    return device
 
 
 def revoke(entry: Entry, by: Actor, *, reason: str = "") -> bool:
@@ -210,3 +213,15 @@ def _read_code(code: str) -> str:
 
 def _token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _row(model: type[Row], condition: str, value: object) -> Row | None:
+    """Written out: in a burst of slips, composing such a query takes three times as long as asking it."""
+    statement = f'SELECT * FROM "{model._meta.db_table}" WHERE {condition}'  # noqa: S608 - our own words
+    return next(iter(model._default_manager.raw(statement, [value])), None)
+
+
+def _the_row(model: type[Row], pk: int) -> Row:
+    row = _row(model, "id = %s", pk)
+    assert row is not None, "a foreign key points at a row"
+    return row

@@ -20,14 +20,20 @@ def lock_event(event_id: int) -> Event:
 
 
 def share_turn(turn_id: int) -> Turn:
-    """Shared: many slips at once, but none while the turn is being closed.
+    """Shared: many slips at once, but none while the turn is being closed. `event_id` comes along.
 
     Without it, slips acknowledged during a close miss the count (FACTS, "SQLite and PostgreSQL").
     """
+    statement = (
+        "SELECT turn.*, game.event_id FROM tournaments_turn turn JOIN tournaments_game game ON game.id = turn.game_id"
+        " WHERE turn.id = %s"
+    )
     if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT id FROM tournaments_turn WHERE id = %s FOR SHARE", [turn_id])
-    return Turn.objects.select_related("game__event").get(pk=turn_id)
+        statement += " FOR SHARE OF turn"
+    turn = next(iter(Turn.objects.raw(statement, [turn_id])), None)
+    if turn is None:
+        raise Turn.DoesNotExist
+    return turn
 
 
 def lock_turn(turn_id: int) -> Turn:

@@ -51,15 +51,12 @@ def submit(
     A slip that arrives late is kept as late. One that was received in time but waited for the
     database while the turn closed still counts, until the reveal.
     """
-    known = _known(client_key, device)
-    if known is not None:
-        return known
-    _check_content(word, reference, declared_score, revision)
     try:
+        _check_content(word, reference, declared_score, revision)
         with transaction.atomic():
             return _store(turn_id, device, client_key, revision, word, reference, declared_score, received_at)
-    except IntegrityError:
-        # The same key came twice at once: the other request wrote the row.
+    except (IntegrityError, SlipError, Turn.DoesNotExist):
+        # The same key again, whatever has become of the turn meanwhile: the row is there, and so is its receipt.
         known = _known(client_key, device)
         if known is None:
             raise
@@ -121,8 +118,7 @@ def rescore(turn: Turn) -> None:
 
 
 def _known(client_key: UUID, device: Device) -> Slip | None:
-    # By its own key: the model's ordering would join turn, game and event into the busiest query of all.
-    slip = Slip.objects.filter(client_key=client_key).order_by("pk").first()
+    slip = Slip.objects.filter(client_key=client_key).order_by().first()
     if slip is not None and slip.entry_id != device.entry_id:
         raise SlipError("key_taken")
     return slip
@@ -149,8 +145,7 @@ def _store(
 ) -> Slip:
     turn = share_turn(turn_id)
     entry = device.entry
-    event = turn.game.event
-    if entry.event_id != event.pk:
+    if entry.event_id != turn.event_id:  # type: ignore[attr-defined]
         raise SlipError("other_event")
     if not entry.is_playing:
         raise SlipError("not_playing")
@@ -158,7 +153,7 @@ def _store(
         raise SlipError("voided", number=turn.number)
     if turn.state == TurnState.DRAWN:
         raise SlipError("not_open", number=turn.number)
-    late_by_ms = clock.late_by_ms(turn, event.profile, received_at)
+    late_by_ms = clock.late_by_ms(turn, entry.event.profile, received_at)
     if late_by_ms == 0 and turn.state == TurnState.REVEALED:
         # In time by the clock, but the top is public: it can no longer count.
         late_by_ms = 1
