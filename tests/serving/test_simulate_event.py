@@ -12,10 +12,12 @@ from django.core.management import CommandError, call_command
 
 from lexicon import catalog
 from lexicon.builder import build_store
-from tests.factories import italian_words, make_event
+from tests.factories import italian_words, make_event, make_lexicon
 from tests.serving.processes import Installation, Running
 from tournaments.engine.record import verify_record
 from tournaments.enums import EventState
+from tournaments.management.commands import simulate_event
+from tournaments.models import Event
 
 MOST_SECONDS = 240
 
@@ -93,3 +95,14 @@ def test_an_event_without_its_officials_is_not_simulated() -> None:
     event = make_event(state=EventState.REGISTRATION, players=4)
     with pytest.raises(CommandError, match="Manca il direttore di gara"):
         call_command("simulate_event", event.slug)
+
+
+@pytest.mark.django_db
+def test_without_a_name_the_sample_is_played_and_once_begun_a_copy_of_it() -> None:
+    make_lexicon(italian_words())
+    first = simulate_event.sample()
+    assert (first.slug, first.state) == ("esempio", EventState.REGISTRATION)
+    assert simulate_event.sample() == first
+    Event.objects.filter(pk=first.pk).update(state=EventState.PUBLISHED)
+    second = simulate_event.sample()
+    assert (second.slug, second.state, second.entries.count()) == ("esempio-2", EventState.REGISTRATION, 24)

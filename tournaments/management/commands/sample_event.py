@@ -107,6 +107,7 @@ def create(slug: str, name: str, passwords: dict[str, str]) -> Event:
     officials.appoint_panel(event, entries=[entered[place] for place in PANEL], by=as_arbiter)
     for entry in entered:
         entries.check_in(entry, by=as_director)
+    event.refresh_from_db()
     return event
 
 

@@ -35,7 +35,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", nargs="?", help="slug of an event ready to start; else the sample, or a copy")
         parser.add_argument("--url", default="http://127.0.0.1:8000", help="the running server")
-        parser.add_argument("--seconds", type=float, default=2.5, help="from the opening of a turn to its close")
+        parser.add_argument("--seconds", type=float, default=2.2, help="from the opening of a turn to its close")
         parser.add_argument("--pause", type=float, default=1.0, help="seconds on the verdicts before the next draw")
         parser.add_argument("--players", type=int, default=0, help="enter bots until there are so many")
         parser.add_argument("--turns", type=int, help="at most so many turns a game")
@@ -64,7 +64,7 @@ class Command(BaseCommand):
     def _event(self, slug: str | None, players: int) -> Event:
         with transaction.atomic():
             if slug is None:
-                event = _sample()
+                event = sample()
             else:
                 found = Event.objects.filter(slug=slug).first()
                 if found is None:
@@ -149,7 +149,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def _sample() -> Event:
+def sample() -> Event:
     """The sample event where it has not begun, else a new copy with the same people."""
     event = Event.objects.filter(slug=sample_event.SLUG).first()
     if event is not None and event.state == EventState.REGISTRATION:
