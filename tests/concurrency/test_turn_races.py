@@ -17,15 +17,25 @@ from django.utils import timezone
 from tests.factories import make_event, make_federation_user, officials_of
 from tests.tournaments.play import device_of, draw, fresh, hand_in, open_turn, reveal, running_game
 from tournaments import tasks
-from tournaments.enums import Decision, EventState, RackSource, SanctionKind, TurnState
-from tournaments.models import Event, Game, Ruling, Slip, Turn
+from tournaments.enums import (
+    ContestState,
+    ContestSubject,
+    Decision,
+    EventState,
+    RackSource,
+    SanctionKind,
+    TurnState,
+)
+from tournaments.models import Contest, Event, Game, Ruling, Slip, Turn
 from tournaments.selectors.counted import counted_slips
 from tournaments.services import (
     adjudication,
+    contests,
     draws,
     events,
     games,
     log,
+    panel,
     paper,
     publication,
     rulings,
@@ -304,3 +314,32 @@ def test_the_sweeper_beside_the_workers_changes_nothing_twice() -> None:
     assert sweeper.sweep() == 0
     acts = list(game.event.log.filter(turn=turn).values_list("act", flat=True))
     assert acts == ["turn.drawn", "turn.search_ready", "turn.opened", "turn.closed", "turn.scored"]
+
+
+@pytest.mark.parametrize("_round", range(3))
+def test_a_ruling_a_rejection_and_opinions_on_one_contest_do_not_block_each_other(_round: int) -> None:
+    game, turn = refused_turn()
+    people = officials_of(game.event)
+    reveal(turn)
+    player = game.event.entries.get(table_number=1)
+    contest = contests.open_contest(
+        turn=turn, entry=player, by=Actor.of_entry(player), subject=ContestSubject.SLIP, words=["CONAREO"]
+    )
+    question = panel.ask(turn=turn, by=people.as_arbiter, words=["CONAREO"], contest=contest)
+    ruling = previewed(game, turn)
+    Ruling.objects.filter(pk=ruling.pk).update(contest=contest, question=question)
+    results = at_once(
+        lambda: rulings.apply(ruling=ruling, by=people.as_arbiter),
+        lambda: contests.reject(contest=contest, by=people.as_arbiter, reason="non c'è"),
+        *[
+            partial(
+                panel.answer, question=question, by=Actor.of_entry(member), decision=Decision.ADMIT, reason="c'è"
+            )
+            for member in people.panel
+        ],
+    )
+    # Refused where another came first, never stuck.
+    codes = {result.code for result in results if isinstance(result, Exception)}
+    assert codes <= {"decided", "closed"}
+    assert Contest.objects.get(pk=contest.pk).state != ContestState.OPEN
+    assert publication.recompute(game).problems == ()

@@ -144,7 +144,8 @@ def settle_by_ruling(turn: Turn, words: Sequence[str], state: ContestState, by: 
 
 
 def _settle(contest: Contest, state: ContestState, by: Actor, reason: str) -> Contest:
-    with transaction.atomic():
+    # The game's lock first, as a ruling that settles the same contest takes it.
+    with locked(contest.turn_id):
         contest = Contest.objects.select_for_update().get(pk=contest.pk)
         if contest.state == state:
             return contest

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -56,9 +55,8 @@ def answer(
     A member who plays on paper has no device: an official who does not play writes the opinion of that
     `member` down, and the log says who wrote it.
     """
-    with transaction.atomic():
+    with locked(question.turn_id) as turn:
         question = Question.objects.select_for_update().get(pk=question.pk)
-        turn = question.turn
         if member is None:
             officials.require(turn.game.event, by, OfficeKind.PANEL)
             member = by.entry
