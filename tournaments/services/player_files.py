@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-import openpyxl
 from django.utils.translation import gettext_lazy as _
 
 from lexicon.alphabet import strip_marks
@@ -117,6 +116,8 @@ def _decode(data: bytes) -> str:
 
 def _xlsx_lines(data: bytes) -> list[list[str]]:
     """The first sheet. The library fails on damaged files in many ways of its own, all of them one to us."""
+    import openpyxl  # late: a large library that no start should wait for
+
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             if sum(part.file_size for part in archive.infolist()) > MAX_UNPACKED_BYTES:
