@@ -187,7 +187,7 @@ REST_FRAMEWORK = {
         "tournaments.api.authentication.DeviceAuthentication",
     ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsing.BoundedJSONParser"],
     "EXCEPTION_HANDLER": "tournaments.api.errors.refusal",
     "URL_FORMAT_OVERRIDE": None,
 }

@@ -93,6 +93,12 @@ def test_a_body_that_is_not_json_is_400_and_another_kind_415() -> None:
     assert (answer.status_code, answer.json()["code"]) == (400, "parse_error")
     answer = caller._client.post("/api/v1/enrol/", "code=1", content_type="text/plain")
     assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
+    deep = '{"code": ' + "[" * 200_000 + "]" * 200_000 + "}"
+    answer = caller._client.post("/api/v1/enrol/", deep, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "parse_error")
+    huge = '{"code": "' + "A" * 1_000_000 + '"}'
+    answer = caller._client.post("/api/v1/enrol/", huge, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
     answer = caller._client.delete("/api/v1/enrol/")
     assert (answer.status_code, answer.json()["code"]) == (405, "method_not_allowed")
 

@@ -109,6 +109,8 @@ def _of_framework(error: exceptions.APIException) -> tuple[str, str, dict[str, A
         return "method_not_allowed", _("Questo indirizzo non accetta questo metodo."), {}
     if isinstance(error, exceptions.UnsupportedMediaType):
         return "unsupported_media_type", _("Manda JSON (Content-Type: application/json)."), {}
+    if error.status_code == 413:
+        return "too_large", _("La richiesta è troppo grande."), {}
     if isinstance(error, Frozen):
         return "frozen", _("La classifica è ferma fino alla premiazione."), {}
     return str(error.default_code), str(error.detail), {}
