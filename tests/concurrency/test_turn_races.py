@@ -343,3 +343,19 @@ def test_a_ruling_a_rejection_and_opinions_on_one_contest_do_not_block_each_othe
     assert codes <= {"decided", "closed"}
     assert Contest.objects.get(pk=contest.pk).state != ContestState.OPEN
     assert publication.recompute(game).problems == ()
+
+
+@pytest.mark.parametrize("_round", range(3))
+def test_dropping_a_ruling_beside_the_clock_does_not_block_it(_round: int) -> None:
+    game, turn = refused_turn()
+    people = officials_of(game.event)
+    reveal(turn)
+    previews = [previewed(game, turn) for _ in range(4)]
+    kept = next_position(game).kept.letters
+    following = draw(game, kept + "TIESRAVIBL"[: 7 - len(kept)])
+    turns.open_turn(turn=following, by=people.as_director)
+    results = at_once(
+        *[partial(rulings.drop, ruling=ruling, by=people.as_arbiter) for ruling in previews],
+        *[partial(turns.extend, turn=following, by=people.as_director, seconds=1)] * 4,
+    )
+    assert [result for result in results if isinstance(result, Exception)] == []

@@ -1,5 +1,7 @@
 """The locks of the acts. Order, always: game, then turn, then event (the log's head).
 
+A log row about a game or a turn touches their rows too (its foreign keys), so an act that writes one holds the
+game's lock.
 On SQLite every transaction is immediate, so the database itself is the lock and these read plainly.
 """
 

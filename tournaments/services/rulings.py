@@ -146,9 +146,9 @@ def apply(*, ruling: Ruling, by: Actor, together_with: User | None = None) -> Ru
 
 
 def drop(*, ruling: Ruling, by: Actor) -> Ruling:
-    with transaction.atomic():
+    with turns.locked(ruling.turn_id) as turn:
         ruling = Ruling.objects.select_for_update().get(pk=ruling.pk)
-        officials.require(ruling.turn.game.event, by, OfficeKind.ARBITER)
+        officials.require(turn.game.event, by, OfficeKind.ARBITER)
         if ruling.state == RulingState.DROPPED:
             return ruling
         if ruling.state != RulingState.PREVIEW:
@@ -156,7 +156,7 @@ def drop(*, ruling: Ruling, by: Actor) -> Ruling:
         ruling.state = RulingState.DROPPED
         ruling.save(update_fields=["state"])
         payload = {"ruling": ruling.pk, "words": ruling.words, "decision": ruling.decision}
-        log.append(ruling.turn.game.event, "ruling.dropped", by, turn=ruling.turn, payload=payload)
+        log.append(turn.game.event, "ruling.dropped", by, turn=turn, payload=payload)
     return ruling
 
 

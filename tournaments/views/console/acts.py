@@ -111,11 +111,16 @@ def carry_out(request: HttpRequest, event: Event, by: Actor) -> None:
 
 
 def _locked(event: Event) -> Situation:
-    """The situation under the lock of the game that is played, or of the event where none is."""
+    """The situation under the lock of the game that is played, or of all games and the event where none is.
+
+    Games before the event, as every act takes them: who starts a game here and elsewhere at once must not deadlock.
+    """
     running = Game.objects.filter(event=event, state=GameState.RUNNING).first()
     if running is not None:
         lock_game(running.pk)
     else:
+        for game_id in Game.objects.filter(event=event).order_by("number").values_list("pk", flat=True):
+            lock_game(game_id)
         lock_event(event.pk)
     return console.situation(Event.objects.get(pk=event.pk))
 
