@@ -9,7 +9,7 @@ export function makeTile(letter, value, state = "", unassignedWord = "jolly") {
   if (isJolly) tile.classList.add("tile--jolly");
   if (isUnassigned) tile.classList.add("tile--unassigned");
   tile.append(part("tile__letter", isUnassigned ? unassignedWord : letter.toUpperCase()));
-  if (!isJolly) tile.append(part("tile__value", String(value)));
+  if (!isJolly) tile.append(part(value > 9 ? "tile__value tile__value--two" : "tile__value", String(value)));
   return tile;
 }
 
