@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from tournaments.models import Event
 from tournaments.selectors.public import ceremony_shown, freeze
 from tournaments.selectors.roles import role_of
 from tournaments.selectors.standings import entries_by_id, event_standings
-from tournaments.selectors.visibility import Role
+from tournaments.selectors.visibility import OFFICIALS, Role
 from tournaments.services import ceremony
 from tournaments.services.actor import Actor
 from tournaments.services.errors import ActError
@@ -21,7 +21,10 @@ from tournaments.services.errors import ActError
 @login_required
 def control(request: HttpRequest, slug: str) -> HttpResponse:
     event = get_object_or_404(Event, slug=slug)
-    if role_of(event, user=request.user) != Role.DIRECTOR:
+    role = role_of(event, user=request.user)
+    if role not in OFFICIALS:
+        raise Http404
+    if role != Role.DIRECTOR:
         raise PermissionDenied
     if request.method == "POST":
         try:
