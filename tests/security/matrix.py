@@ -102,6 +102,7 @@ BY_PHASE: Mapping[str, Mapping[TurnState | None, str]] = {
     "api-own-verdict": {None: "UNNNUUUUUUU", _REVEALED: "UGNGUUUUUUU"},
     "api-turn-statistics": {None: "N" * 11, _REVEALED: "G" * 11},
     "api-paper-mismatches": {_DRAWN: "FFFFNNNFFNN", _OPEN: "FFFFNNNFFNN", None: "FFFFGGGFFGG"},
+    "panel": {None: "RRRGRRRRRRR", _OPEN: "R" * 11},
     "contest": {None: "RRRRRRRRRRR", _REVEALED: "RGRGRRRRRRR", _DRAWN: "RGRGRRRRRRR"},
     **{
         f"lexicon:{page}": {None: "LLLLGGGGGGG", _OPEN: "LLLLGFGGGGG"}
@@ -132,7 +133,7 @@ ACTS: Mapping[str, str] = {
         api-turn-contests api-turn-questions api-turn-rulings api-official-panel api-turn-choose-master
         api-slip-correct api-sanction-list""",
     "xxxxxxxxxoo": "api-event-list api-official-director",
-    "xxxxooooxoo": "api-player-list api-club-list api-player-import-file",
+    "xxxxooooxoo": "api-player-list api-player-detail api-club-list api-club-detail api-player-import-file",
     "xxxxxxxxxxo": "api-token-revoke",
     # Behind a password, or about things that this room does not have: nobody gets through.
     "xxxxxxxxxxx": """

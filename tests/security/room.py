@@ -122,7 +122,7 @@ def make_room(phase: TurnState, *, is_arbiter_playing: bool = False) -> Room:
         entry = event.entries.get(table_number=2)
         Office.objects.filter(event=event, kind=OfficeKind.ARBITER).update(entry=entry)
     other = make_event(state=EventState.RUNNING, lexicon=lexicon)
-    make_entries(other, 3)
+    make_entries(other, 5)
     make_officials(other)
     start_game(other)
     game = start_game(event)
