@@ -154,6 +154,9 @@ def test_a_late_slip_counts_only_when_the_arbiter_accepts_it_with_a_reason() -> 
     adjudication.score_slips(turn_id=turn.pk)
     client = arbiter(game.event)
     assert "Accetta" in client.get(address(game.event, f"?group=late-{late.pk}")).content.decode()
+    refused = client.post(address(game.event), {"act": "accept", "slip": late.pk, "reason": " "})
+    assert "Scrivi il motivo" in refused.content.decode()
+    assert points(fresh(turn))[1] == 0
     client.post(address(game.event), {"act": "accept", "slip": late.pk, "reason": "rete della sala caduta"})
     adjudication.score_slips(turn_id=turn.pk)
     assert points(fresh(turn))[1] == 22

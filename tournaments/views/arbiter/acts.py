@@ -89,12 +89,22 @@ def _correct(request: HttpRequest, event: Event, by: Actor) -> str:
 
 
 def _accept_late(request: HttpRequest, event: Event, by: Actor) -> str:
-    """A late slip that the arbiter lets count, as it is written, with the reason."""
+    """A late slip that the arbiter lets count: written down as it is, as if it had come on paper, with the reason."""
     slip = one(Slip, request, "slip", turn__game__event=event, late_by_ms__gt=0)
-    slips.correct(
-        slip=slip, by=by, word=slip.word, reference=slip.reference, reason=request.POST.get("reason", "")
+    paper.type_slip(
+        turn=slip.turn,
+        by=by,
+        table_number=slip.entry.table_number,
+        word=slip.word,
+        reference=slip.reference,
+        declared_score=slip.declared_score,
+        reason=turns.require_reason(request.POST.get("reason", ""), slips.MAX_REASON),
     )
-    return gettext("Tavolo {table}: il bollettino in ritardo ora conta.").format(table=slip.entry.table_number)
+    if event.is_double_entry:
+        sentence = gettext("Tavolo {table}: accettato, conta quando un altro lo rilegge.")
+    else:
+        sentence = gettext("Tavolo {table}: il bollettino in ritardo ora conta.")
+    return sentence.format(table=slip.entry.table_number)
 
 
 def _sanction(request: HttpRequest, event: Event, by: Actor) -> str:

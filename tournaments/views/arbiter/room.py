@@ -35,6 +35,7 @@ def room(request: HttpRequest, event: Event, user: User) -> dict[str, Any]:
     turns = reads.turns_of_desk(event)
     is_shut = reads.is_shut(role, turns)
     turn = _chosen_turn(request, turns)
+    open_turn = next((other for other in turns if other.state == TurnState.OPEN), None)
     held = officials.offices_of(user, event)
     context: dict[str, Any] = {
         "event": event,
@@ -44,7 +45,8 @@ def room(request: HttpRequest, event: Event, user: User) -> dict[str, Any]:
         "is_playing": role == Role.PLAYING_ARBITER,
         "turn": turn,
         "turns": turns,
-        "open_turn": next((other for other in turns if other.state == TurnState.OPEN), None),
+        "open_turn": open_turn,
+        "clock_state": "paused" if open_turn is not None and open_turn.paused_at else "plain",
         "is_latest": bool(turns) and turn == turns[0],
         "is_shut": is_shut,
         "is_english": get_language() == "en",
@@ -104,7 +106,6 @@ def _turn_part(
     context: dict[str, Any] = {
         "decided": decided,
         "state_at": reads.stated_at(turn),
-        "clock_state": "paused" if turn.paused_at else "plain",
         "groups": groups,
         "folded": _folded(groups, chosen, query),
         "chosen": chosen,
