@@ -147,6 +147,21 @@ def test_a_corrected_reading_counts_and_the_slip_stays_as_it_came() -> None:
     assert LogRow.objects.get(event=game.event, act="slip.corrected").reason == "la N è un trattino"
 
 
+def test_the_arbiters_own_slip_is_read_again_by_the_director() -> None:
+    game = running_game()
+    turn = closed_turn(game)
+    held = officials_of(game.event)
+    director, own = desk_of(held.director), turn.slips.get(entry=table(game, 1))
+    assert 'id="correct-dialog"' not in director.get(address(game.event)).content.decode()
+    game.event.offices.filter(kind="arbiter").update(entry=own.entry)
+    assert 'id="correct-dialog"' in director.get(address(game.event)).content.decode()
+    data = {"act": "correct", "slip": own.pk, "corrected_word": "ERO", "corrected_reference": "8H", "reason": "riletto"}
+    desk_of(held.arbiter).post(address(game.event), data)
+    assert turn.slips.count() == 3
+    director.post(address(game.event), data)
+    assert counted_slips(fresh(turn))[own.entry_id].word == "ERO"
+
+
 def test_a_late_slip_counts_only_when_the_arbiter_accepts_it_with_a_reason() -> None:
     game = running_game()
     turn = close(open_turn(game, RACK))

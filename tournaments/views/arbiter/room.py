@@ -42,6 +42,7 @@ def room(request: HttpRequest, event: Event, user: User) -> dict[str, Any]:
         "role": role,
         "office": "" if not held else OfficeKind(sorted(held)[0]).label.lower(),
         "is_arbiter": OfficeKind.ARBITER in held,
+        "can_correct": OfficeKind.ARBITER in held or _reads_the_arbiters_slip(event, held),
         "is_playing": role == Role.PLAYING_ARBITER,
         "turn": turn,
         "turns": turns,
@@ -54,6 +55,12 @@ def room(request: HttpRequest, event: Event, user: User) -> dict[str, Any]:
     if turn is None or is_shut:
         return context
     return context | _turn_part(request, event, user, turn, context) | paper_row(request, event, user)
+
+
+def _reads_the_arbiters_slip(event: Event, held: set[OfficeKind]) -> bool:
+    """An arbiter who plays does not read their own slip: the director does."""
+    arbiter = officials.holder(event, OfficeKind.ARBITER)
+    return OfficeKind.DIRECTOR in held and arbiter is not None and arbiter.entry_id is not None
 
 
 def paper_row(request: HttpRequest, event: Event, user: User) -> dict[str, Any]:
