@@ -57,7 +57,7 @@ def take_pictures(data: Path) -> None:
     from tournaments.services import devices
     from tournaments.services.actor import Actor
 
-    chance = random.Random(17)
+    chance = random.Random(17)  # noqa: S311  # the same slips every time; nothing to guard
     event = demo_room.make_room(PLAYERS, chance=chance)
     game = demo_room.start(event)
     for _ in range(TURNS_BEFORE):
