@@ -132,7 +132,7 @@ class Camera:
             few = picture.convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
             few.save(file, optimize=True)
         size = file.stat().st_size
-        print(f"{file.relative_to(ROOT)}  {size // 1000} kB")
+        sys.stdout.write(f"{file.relative_to(ROOT)}  {size // 1000} kB\n")
         assert size < LARGEST, f"{file} is too large for the repository"
 
 
