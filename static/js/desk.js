@@ -59,7 +59,10 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const fresh = event.detail.fragment.firstElementChild ?? event.detail.fragment;
   if (fresh.hasAttribute?.("data-shut")) return;
   const isAutomatic = Boolean(asking?.hasAttribute("data-desk-refresh"));
-  if (part.id === "desk-paper") {
+  if (part.id === "desk-messages") {
+    // What an act answered stays until the next one: the room moves on at once, by that very act.
+    if (isAutomatic && !fresh.querySelector?.(".messages")) event.detail.shouldSwap = false;
+  } else if (part.id === "desk-paper") {
     // Its own answer replaces the row; anything else leaves a row that is being filled in alone.
     const isOwn = Boolean(asking?.hasAttribute("data-paper-form"));
     if (!isOwn && part.dataset.turn === fresh.dataset?.turn && (isTyping(part) || hasText(part))) event.detail.shouldSwap = false;
