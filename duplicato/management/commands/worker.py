@@ -3,12 +3,14 @@
 import os
 import socket
 import sys
+import time
 from argparse import ArgumentParser
 from threading import Event as Flag
 from threading import Thread
 from typing import Any
 
 from celery.signals import worker_ready
+from celery.worker import state
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
@@ -19,6 +21,7 @@ from duplicato.lease import Lease
 # The database's pool lends 16 connections a process; the sweeper and the control thread need some too.
 MOST_THREADS = 12
 STOP_SECONDS = 10.0
+AGAIN_SECONDS = 1.0
 PING_SECONDS = 5.0
 
 
@@ -62,7 +65,16 @@ class Command(BaseCommand):
         worker.start()
         stop.set()
         sweeper.join(STOP_SECONDS)
+        if worker.exitcode and not _was_told_to_stop():
+            # Celery gives up where Redis goes away at a bad moment, tasks in hand; a hall cannot.
+            self.stderr.write("The worker stumbled and starts again.")
+            time.sleep(AGAIN_SECONDS)
+            os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - this very command
         sys.exit(worker.exitcode or 0)
+
+
+def _was_told_to_stop() -> bool:
+    return any(told is not None and told is not False for told in (state.should_stop, state.should_terminate))
 
 
 def _sweep(stop: Flag) -> None:
