@@ -1,6 +1,6 @@
 """What a big event asks of the tournament, beside its aim: `python benchmarks/tournament.py`.
 
-On a SQLite file of its own, or with `DATABASE_URL=postgresql://…` on a database that it may fill and empties again.
+On a SQLite file of its own, or with DATABASE_URL and REDIS_URL on a database that it may fill and empties again.
 2,000 players × 25 turns of standings; 5,000 slips of one turn to score, as varied as a hall writes them; a ruling on
 them; the game rebuilt from its log.
 """
@@ -21,7 +21,6 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 FOLDER = tempfile.TemporaryDirectory(prefix="duplicato-benchmark-")
 os.environ["DUPLICATO_DATA_DIR"] = FOLDER.name
-os.environ.pop("REDIS_URL", None)
 os.environ["DJANGO_SETTINGS_MODULE"] = "duplicato.settings"
 
 import django
