@@ -31,7 +31,9 @@ async function check(box, readRecord) {
     return show(place, "refusal", error instanceof SyntaxError ? say("unreadable", { problem: "JSON" }) : say("unreachable"));
   }
   try {
-    const address = box.dataset.rules.replace("RULES", encodeURIComponent(record?.ruleset ?? ""));
+    // A file that names no rule set is not worth a question to the server.
+    if (!/^[\w-]+$/.test(record?.ruleset ?? "")) throw new RecordError("ruleset");
+    const address = box.dataset.rules.replace("RULES", encodeURIComponent(record.ruleset));
     const answer = await fetch(address);
     if (!answer.ok) throw new RecordError("ruleset");
     tell(place, await verify(record, await answer.json()));
