@@ -1,7 +1,17 @@
 // The console: dialogs asked for by the server, and a refresh that never takes away what a person is doing.
 
 const room = () => document.getElementById("room");
-const isBusy = () => room().querySelector("dialog[open]") || room().querySelector(".act.is-armed");
+let posting = 0; // acts under way: their answer brings the room, and must find the place it was asked from
+const isBusy = () => posting > 0 || room().querySelector("dialog[open]") || room().querySelector(".act.is-armed");
+
+function countPosts(step) {
+  return (event) => {
+    if (event.detail.requestConfig.verb === "post") posting += step;
+  };
+}
+
+document.addEventListener("htmx:beforeRequest", countPosts(1));
+document.addEventListener("htmx:afterRequest", countPosts(-1));
 
 function showAsked() {
   for (const dialog of document.querySelectorAll("dialog[data-show]")) {
