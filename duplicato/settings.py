@@ -94,7 +94,9 @@ def _database() -> dict[str, Any]:
         database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
     else:
         # A web process uses at most eleven (pages, streams, probes); whoever waits longer than this is told so.
-        pool = {"min_size": 1, "max_size": 16, "timeout": 5}
+        # Its own tries to reconnect would come more and more seldom, and a server that was away for five minutes would
+        # be away for five more: it gives up soon, and each request starts a new one.
+        pool = {"min_size": 1, "max_size": 16, "timeout": 5, "reconnect_timeout": 2}
         # What the address itself says (sslmode=…) comes last.
         database["OPTIONS"] = {"pool": pool, "connect_timeout": 5, **database.get("OPTIONS", {})}
         database["CONN_HEALTH_CHECKS"] = True
