@@ -20,6 +20,7 @@ KEYWORDS = {
     "gettext_lazy": None,
     "gettext_noop": None,
     "_": None,
+    "_t": None,
     "ngettext": (1, 2),
     "ngettext_lazy": (1, 2),
     "pgettext": ((1, "c"), 2),

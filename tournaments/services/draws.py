@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.draw import Draw, draw_rack, manual_rack, plan_draw
+from tournaments.engine.draw import Draw, draw_rack, manual_rack
 from tournaments.engine.errors import EngineError
 from tournaments.engine.prepared import read_prepared_game
 from tournaments.engine.replay import draw_act
@@ -18,7 +18,7 @@ from tournaments.services import events, games, log, officials, queue
 from tournaments.services.actor import WORKER, Actor
 from tournaments.services.errors import ActError
 from tournaments.services.locks import lock_game
-from tournaments.services.positions import NO_LEGAL_MOVE, Position, drawing_profile, next_position
+from tournaments.services.positions import NO_LEGAL_MOVE, Position, drawing_profile, is_arbiter_asked, next_position
 
 
 class DrawError(ActError):
@@ -135,11 +135,9 @@ def let_go_on(*, game: Game, by: Actor, reason: str) -> Game:
         reason = log.check_length(reason)
         if not reason:
             raise DrawError("reason_needed")
-        position = next_position(game)
-        profile = drawing_profile(game, position.number)
-        plan = plan_draw(game.event.ruleset, profile, position.bag, position.kept, position.number)
-        if plan.outcome != "ask_arbiter":
+        if not is_arbiter_asked(game):
             raise DrawError("not_asked")
+        position = next_position(game)
         game.relaxed_from = position.number
         game.save(update_fields=["relaxed_from"])
         log.append(game.event, "draw.relaxed", by, game=game, reason=reason, payload={"turn": position.number})

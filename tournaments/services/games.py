@@ -175,6 +175,14 @@ def end(*, game: Game, by: Actor, end_reason: str, reason: str = "") -> Game:
     return game
 
 
+def may_be_taken_up(game: Game | None) -> bool:
+    """Whether the end of this game could still be undone: nobody knows yet which letters would come."""
+    if game is None or game.state != GameState.FINISHED or game.rack_source != RackSource.MANUAL:
+        return False
+    later = game.event.games.filter(number__gt=game.number).exclude(state=GameState.PLANNED)
+    return game.event.state == EventState.RUNNING and not later.exists()
+
+
 def take_up_again(*, game: Game, by: Actor, reason: str) -> Game:
     """Undo the end of a game with letters from a real bag; the other sources are public once it has ended."""
     with transaction.atomic():

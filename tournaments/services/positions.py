@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tournaments.engine.board import Board
-from tournaments.engine.draw import plan_draw
+from tournaments.engine.draw import Draw, plan_draw
 from tournaments.engine.move import Direction, Move
 from tournaments.engine.profile import Profile
 from tournaments.engine.ruleset import RuleSet
@@ -52,14 +52,29 @@ def natural_end(game: Game) -> str | None:
     position = next_position(game)
     if position.is_over:
         return NO_LEGAL_MOVE
-    profile = drawing_profile(game, position.number)
-    plan = plan_draw(game.event.ruleset, profile, position.bag, position.kept, position.number)
+    plan = _plan(game, position)
     if plan.outcome != "drawn":
         return plan.end_reason or "too_few_letters"
     prepared = (game.prepared or {}).get("racks", [])
     if game.rack_source == RackSource.PREPARED and position.number > len(prepared):
         return "prepared_over"
     return None
+
+
+def is_arbiter_asked(game: Game) -> bool:
+    """Whether the next draw waits for the arbiter: to go on with one vowel and one consonant, or to end."""
+    if game.event.profile.too_few_letters != "ask":
+        return False
+    last = game.turns.valid().last()
+    if last is not None and last.state != TurnState.REVEALED:
+        return False
+    position = next_position(game)
+    return not position.is_over and _plan(game, position).outcome == "ask_arbiter"
+
+
+def _plan(game: Game, position: Position) -> Draw:
+    profile = drawing_profile(game, position.number)
+    return plan_draw(game.event.ruleset, profile, position.bag, position.kept, position.number)
 
 
 def drawing_profile(game: Game, number: int) -> Profile:

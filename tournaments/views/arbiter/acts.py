@@ -148,4 +148,5 @@ ACTS: Mapping[str, Callable[[HttpRequest, Event, Actor], str]] = {
     "reject": decisions.reject,
     "choose": decisions.choose_top,
     "undo": decisions.undo,
+    "let_go_on": decisions.let_go_on,
 }

@@ -7,10 +7,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from tournaments.enums import ContestSubject, Decision
-from tournaments.models import Contest, Entry, Event, Question, Ruling, Sanction, Turn
+from tournaments.models import Contest, Entry, Event, Game, Question, Ruling, Sanction, Turn
 from tournaments.selectors.desk_queue import last_act, open_contests
 from tournaments.selectors.roles import role_of
-from tournaments.services import contests, panel, rulings, sanctions, tops, turns
+from tournaments.services import contests, draws, panel, rulings, sanctions, tops, turns
 from tournaments.services.actor import Actor
 from tournaments.services.contests import has_gone_on
 from tournaments.views.arbiter.forms import DeskError, entry_at, number, one, other_official, turn_of, words_of
@@ -34,6 +34,13 @@ def write_opinion(request: HttpRequest, event: Event, by: Actor) -> str:
         member=member,
     )
     return gettext("Parere di {member} registrato.").format(member=member.player.name)
+
+
+def let_go_on(request: HttpRequest, event: Event, by: Actor) -> str:
+    """The arbiter's answer where the letters left are too few for the full rule."""
+    game = one(Game, request, "game", event=event)
+    draws.let_go_on(game=game, by=by, reason=request.POST.get("reason", ""))
+    return gettext("Si continua con una vocale e una consonante: il direttore può estrarre.")
 
 
 def rule(request: HttpRequest, event: Event, by: Actor) -> str:

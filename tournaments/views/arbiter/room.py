@@ -24,6 +24,7 @@ from tournaments.services import words as event_words
 from tournaments.services.actor import Actor
 from tournaments.services.contests import has_gone_on
 from tournaments.services.errors import ActError
+from tournaments.services.positions import is_arbiter_asked
 
 RULED = frozenset({TurnState.CLOSED, TurnState.ADJUDICATED, TurnState.REVEALED})
 # What an address says about the page, kept through an act.
@@ -49,6 +50,7 @@ def room(request: HttpRequest, event: Event, user: User) -> dict[str, Any]:
         "open_turn": open_turn,
         "clock_state": "paused" if open_turn is not None and open_turn.paused_at else "plain",
         "is_latest": bool(turns) and turn == turns[0],
+        "asked_game": turns[0].game if turns and not open_turn and is_arbiter_asked(turns[0].game) else None,
         "is_shut": is_shut,
         "is_english": get_language() == "en",
     }

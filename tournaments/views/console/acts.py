@@ -54,6 +54,9 @@ def undo_of(now: Situation) -> Undo | None:
     if now.event.state == EventState.FINISHED:
         text = _t("Il torneo torna in corso: si può giocare o decidere ancora.")
         return Undo("reopen_event", _t("Riapri il torneo"), text, asks_password=True)
+    if not now.is_playing and games.may_be_taken_up(now.game):
+        text = _t("La partita torna in corso e si estrae un’altra mano.")
+        return Undo("take_up_again", _t("Riprendi la partita"), text, asks_password=True)
     if not now.is_playing or turn is None:
         return None
     if turn.state == TurnState.OPEN:
@@ -74,7 +77,7 @@ def needs_password(act: str, now: Situation) -> bool:
         return now.turn is not None and now.turn.state == TurnState.REVEALED
     if act == "end_game":
         return now.is_playing and natural_end(now) is None
-    return act == "reopen_event"
+    return act in {"reopen_event", "take_up_again"}
 
 
 def knows_password(request: HttpRequest) -> bool:
@@ -196,6 +199,12 @@ def _reopen_event(now: Situation, by: Actor, data: Data) -> None:
     events.move(now.event, EventState.RUNNING, by, reason=data.get("reason", ""))
 
 
+def _take_up_again(now: Situation, by: Actor, data: Data) -> None:
+    if now.game is None:
+        raise ConsoleError("unknown")
+    games.take_up_again(game=now.game, by=by, reason=data.get("reason", ""))
+
+
 ACTS: Mapping[str, Callable[[Situation, Actor, Data], object]] = {
     "open_registration": lambda now, by, data: events.move(now.event, EventState.REGISTRATION, by),
     "start_game": lambda now, by, data: games.start(game=_next_game(now), by=by),
@@ -213,6 +222,7 @@ ACTS: Mapping[str, Callable[[Situation, Actor, Data], object]] = {
     "reopen": _reopen,
     "undo_adjudication": _undo_adjudication,
     "reopen_event": _reopen_event,
+    "take_up_again": _take_up_again,
     "void": _void,
     "end_game": _end_game,
     "finish_event": _finish,
@@ -226,5 +236,6 @@ DIALOGS: Mapping[str, str] = {
     "reopen": "undo",
     "undo_adjudication": "undo",
     "reopen_event": "undo",
+    "take_up_again": "undo",
     "message": "message",
 }

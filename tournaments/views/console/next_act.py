@@ -8,14 +8,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.engine.draw import plan_draw
 from tournaments.enums import EventState, RackSource, TurnState
 from tournaments.models import Event, Game, Turn
 from tournaments.selectors import console
 from tournaments.selectors.console import Situation, SlipCount
 from tournaments.services import clock, officials, turns
 from tournaments.services.errors import ActError
-from tournaments.services.positions import next_position
+from tournaments.services.positions import is_arbiter_asked, natural_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,19 +116,18 @@ def _draw(game: Game, last: Turn | None) -> NextAct:
             rest = _("La richiesta resta valida. Se non basta aspettare, controlla il servizio dei calcoli.")
             problems.append(Problem(_("Il sorteggio tarda."), rest))
         return NextAct(words, blocked=_("il sorteggio è in corso"), problems=problems)
-    position = next_position(game)
-    plan = plan_draw(game.event.ruleset, game.event.profile, position.bag, position.kept, position.number)
-    if plan.outcome != "drawn":
+    end = natural_end(game)
+    if end is not None:
+        problems = []
+        if is_arbiter_asked(game):
+            rest = _("Dal suo tavolo può far continuare con una vocale e una consonante.")
+            problems.append(Problem(_("Decide l’arbitro."), rest, is_grave=True))
         return NextAct(
             _("Concludi la partita {number}").format(number=game.number),
             act="end_game",
-            cost=end_words(plan.end_reason or ""),
-        )
-    if game.rack_source == RackSource.PREPARED and number > len((game.prepared or {}).get("racks", [])):
-        return NextAct(
-            _("Concludi la partita {number}").format(number=game.number),
-            act="end_game",
-            cost=_("la partita preparata non ha altre mani"),
+            cost=end_words(end),
+            confirm=_("Premi ancora per concludere"),
+            problems=problems,
         )
     if game.rack_source == RackSource.MANUAL:
         return NextAct(
@@ -264,5 +262,6 @@ def end_words(reason: str) -> str:
         "too_few_letters": _("le lettere rimaste non bastano"),
         "last_letters": _("restano meno lettere di un leggio"),
         "prepared_over": _("la partita preparata non ha altre mani"),
+        "no_legal_move": _("nessuna giocata è più possibile"),
         "director": _("decisione del direttore"),
     }.get(reason, reason)
