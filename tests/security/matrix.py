@@ -37,7 +37,7 @@ ROWS: Mapping[str, str] = {
         api-turn-adjudicate api-turn-choose-master api-turn-close api-turn-extend api-turn-open api-turn-pause
         api-turn-reopen api-turn-resume api-turn-reveal api-turn-undo-adjudication api-turn-undo-opening
         api-turn-void api-paper-paper api-slip-correct api-contest-reject api-ruling-apply api-ruling-drop
-        api-sanction-revoke""",
+        api-sanction-revoke api-game-let-go-on api-game-take-up-again""",
     "UGGGUUUUUUU": "api-own-device",
     "UGNGUUUUUUU": "api-own-score-sheet",
     "UUUUGGGFFGG": "api-log",
@@ -122,8 +122,8 @@ ACTS: Mapping[str, str] = {
     "xxxxxxoxxoo": """
         api-event-begin-ceremony api-event-freeze api-event-move api-event-projector api-event-tell-next
         api-event-unfreeze api-official-arbiter api-official-end api-game-commit api-game-draw api-game-rack
-        api-game-set-up api-game-start api-turn-close api-turn-extend api-turn-open api-turn-pause api-turn-reopen
-        api-turn-resume api-turn-reveal api-turn-undo-opening api-turn-void""",
+        api-game-set-up api-game-start api-game-take-up-again api-turn-close api-turn-extend api-turn-open
+        api-turn-pause api-turn-reopen api-turn-resume api-turn-reveal api-turn-undo-opening api-turn-void""",
     "xxxxoooxxoo": """
         api-event-message api-entry-list api-entry-assign-tables api-entry-device-codes api-entry-revoke-devices
         api-entry-check-in api-entry-device-code api-entry-move api-entry-remove api-entry-revoke-device
@@ -131,7 +131,7 @@ ACTS: Mapping[str, str] = {
         api-turn-undo-adjudication api-paper-paper""",
     "xxxxooxxxxx": """
         api-turn-contests api-turn-questions api-turn-rulings api-official-panel api-turn-choose-master
-        api-slip-correct api-sanction-list""",
+        api-slip-correct api-sanction-list api-game-let-go-on""",
     "xxxxxxxxxoo": "api-event-list api-official-director",
     "xxxxooooxoo": "api-player-list api-player-detail api-club-list api-club-detail api-player-import-file",
     "xxxxxxxxxxo": "api-token-revoke",
