@@ -44,7 +44,7 @@ test: $(VENV)/installed-dev prepare
 test-all: $(VENV)/installed-all test
 	$(PYTEST) -n 2 --fail-on-skip -m "not postgres" tests/browser tests/service
 	$(ON_POSTGRES) $(PYTEST) -n 2 --fail-on-skip tests/tournaments
-	$(ON_POSTGRES) $(PYTEST) --fail-on-skip -m postgres --ignore=tests/faults tests
+	$(ON_POSTGRES) $(PYTEST) --fail-on-skip -m postgres --ignore=tests/browser --ignore=tests/faults tests
 	$(PYTEST) -n 2 --fail-on-skip tests/faults
 
 check: $(VENV)/installed-dev

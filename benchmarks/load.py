@@ -83,7 +83,7 @@ def start_embedded(folder: Path) -> Embedded:
 
 
 def start_service(folder: Path) -> Service:
-    service = Service(folder, workers=1)
+    service = Service(folder, workers=1, fsync="on")  # as in a real hall
     service.bring_up()
     return service
 

@@ -12,8 +12,10 @@ from tests.faults.servers import PostgresServer, RedisServer
 class Service:
     """Web processes and workers, two of each, on one PostgreSQL and one Redis."""
 
-    def __init__(self, folder: Path, *, disk: Path | None = None, webs: int = 2, workers: int = 2) -> None:
-        self.postgres = PostgresServer(disk)
+    def __init__(
+        self, folder: Path, *, disk: Path | None = None, webs: int = 2, workers: int = 2, **postgres: str
+    ) -> None:
+        self.postgres = PostgresServer(disk, **postgres)
         self.redis = RedisServer()
         self.postgres.execute("CREATE DATABASE duplicato")
         self.installation = Installation(

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 60
-OURS = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
+OURS = ("DJANGO_ALLOW_ASYNC_UNSAFE", "DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
 
 
 class Answer(NamedTuple):
