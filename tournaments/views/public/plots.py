@@ -17,6 +17,7 @@ MOST_TICKS = 5
 DASHES = ("", "7 4", "2 4")
 
 COLUMN_WIDTH, COLUMN_GAP, COLUMN_HEIGHT = 44, 10, 44
+FEWEST_COLUMNS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,4 +136,5 @@ def distribution_plot(columns: Sequence[Column]) -> Distribution:
         x = index * (COLUMN_WIDTH + COLUMN_GAP) + COLUMN_GAP / 2
         y = COLUMN_HEIGHT + 18 - height
         bars.append(Bar(column, x, y, height, x + COLUMN_WIDTH / 2, y - 5))
-    return Distribution(bars, width=len(columns) * (COLUMN_WIDTH + COLUMN_GAP))
+    # A picture of two columns is not drawn larger than one of six.
+    return Distribution(bars, width=max(len(columns), FEWEST_COLUMNS) * (COLUMN_WIDTH + COLUMN_GAP))
