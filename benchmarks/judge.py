@@ -10,7 +10,6 @@ import random
 import sys
 import time
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -66,7 +65,7 @@ def positions(rules: RuleSet) -> tuple[list[tuple[Board, Rack, list[str]]], Word
             move = random_slip(rng, board, rack)
             if rng.random() < 0.2:
                 at = rng.randrange(len(move.word))
-                move = replace(move, word=f"{move.word[:at]}{rng.choice('AEINOZ')}{move.word[at + 1 :]}")
+                move = move._replace(word=f"{move.word[:at]}{rng.choice('AEINOZ')}{move.word[at + 1 :]}")
             verdict = judge(rules, profile, board, rack, format_move(move, "M"), None)
             if not verdict.is_admitted and rng.random() < 0.8:
                 continue

@@ -25,7 +25,10 @@ from lexicon.layout import (
 )
 from lexicon.multiset import HASH_OF
 
-FILTER_BITS_PER_WORD = 16
+FILTER_BITS = 14  # of a multiset that words have
+# Of the longest words there are so many multisets one letter short that their filter would not pay for its size.
+LONGEST_WITH_SHORT_FILTER = 14
+SHORT_FILTER_BITS = 4
 WORDS_PER_BUCKET = 4
 
 _BASE_32 = str.maketrans(LETTERS, "0123456789abcdefghijklmnop")
@@ -65,15 +68,16 @@ def build_image(
 ) -> tuple[bytes, StoreHeader]:
     """The bytes of a store, and its header."""
     by_length, checksum, total = _sorted_words(words)
-    filters, starts, entries = array("Q"), array("I"), bytearray()
+    filters, short_filters, starts, entries = array("Q"), array("Q"), array("I"), bytearray()
     tables: list[LengthTable] = []
     done = 0
     for length, sorted_words in by_length.items():
-        tables.append(_add_length(length, sorted_words, filters, starts, entries))
+        tables.append(_add_length(length, sorted_words, filters, short_filters, starts, entries))
         done += len(sorted_words)
         if progress is not None and total:
             progress(done / total)
     header = StoreHeader(FORMAT_VERSION, checksum, total, language, name, tuple(tables))
+    filters.extend(short_filters)
     if sys.byteorder == "big":
         filters.byteswap()
         starts.byteswap()
@@ -95,21 +99,23 @@ def _sorted_words(words: Iterable[str]) -> tuple[dict[int, list[str]], str, int]
 
 
 def _add_length(
-    length: int, words: list[str], filters: array[int], starts: array[int], entries: bytearray
+    length: int,
+    words: list[str],
+    filters: array[int],
+    short_filters: array[int],
+    starts: array[int],
+    entries: bytearray,
 ) -> LengthTable:
-    cells = _cell_count(len(words))
-    cell_mask = cells - 1
     buckets = max(1, len(words) // WORDS_PER_BUCKET)
     size = entry_size(length)
     padding = 8 * (size - 1) - 5 * length
-    bits = [0] * cells
     filled = [0] * buckets
     keys = []
+    multisets: dict[int, str] = {}
     letter_hash = HASH_OF.__getitem__
     for word in words:
         value = sum(map(letter_hash, word))
-        cell = value >> CELL_SHIFT & cell_mask
-        bits[cell] |= 1 << (value >> FIRST_BIT_SHIFT & 63) | 1 << (value >> SECOND_BIT_SHIFT & 63)
+        multisets[value] = word
         bucket = (value >> BUCKET_SHIFT & 0xFFFFFFFF) * buckets >> 32
         filled[bucket] += 1
         # One integer per word: sorting it groups the buckets and keeps the words of each in order.
@@ -118,17 +124,30 @@ def _add_length(
     keys.sort()
     entry_mask = (1 << 8 * size) - 1
     entries += b"".join([(key & entry_mask).to_bytes(size, "big") for key in keys])
-    filters.extend(bits)
+    cells = _add_filter(multisets, _cell_count(len(multisets) * FILTER_BITS), filters)
+    short_cells = 0
+    if length <= LONGEST_WITH_SHORT_FILTER:
+        short = {value - HASH_OF[letter] for value, word in multisets.items() for letter in set(word)}
+        short_cells = _add_filter(short, _cell_count(len(short) * SHORT_FILTER_BITS), short_filters)
     first = 0
     starts.append(0)
     for count in filled:
         first += count
         starts.append(first)
-    return LengthTable(length, len(words), cells, buckets, max(filled))
+    return LengthTable(length, len(words), cells, buckets, max(filled), short_cells)
 
 
-def _cell_count(words: int) -> int:
+def _add_filter(values: Iterable[int], cells: int, filters: array[int]) -> int:
+    bits = [0] * cells
+    for value in values:
+        cell = value >> CELL_SHIFT & cells - 1
+        bits[cell] |= 1 << (value >> FIRST_BIT_SHIFT & 63) | 1 << (value >> SECOND_BIT_SHIFT & 63)
+    filters.extend(bits)
+    return cells
+
+
+def _cell_count(bits: int) -> int:
     cells = 1
-    while cells * 64 < words * FILTER_BITS_PER_WORD:
+    while cells * 64 < bits:
         cells *= 2
     return cells

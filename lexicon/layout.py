@@ -3,7 +3,8 @@
 Layout (little-endian): a fixed preamble, a JSON header padded to 64 bytes, then three tables that hold
 the lengths 2 to 15 one after the other:
 
-- filters: 64-bit cells, a power of two of them per length, at least 16 bits a word;
+- filters: 64-bit cells, a power of two of them per length, at least 14 bits a multiset; then, for the lengths up
+  to 14, those of the multisets that are one letter short of a word, at least 4 bits each;
 - bucket starts: 32-bit numbers of the first entry of each bucket, one more than there are buckets;
 - entries: the letters at 5 bits each, then the low byte of the multiset's hash (its tag).
 """
@@ -17,7 +18,8 @@ from hashlib import sha256
 from typing import Any
 
 MAGIC = b"DUPLICWD"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+READABLE_VERSIONS = (1, 2)  # the first had no filters of multisets one letter short
 PREAMBLE = struct.Struct("<8sIIQ8x32s")  # magic, version, header length, file size, header's SHA-256
 ALIGNMENT = 64
 MIN_WORD_LENGTH = 2
@@ -27,6 +29,7 @@ FIRST_BIT_SHIFT = 8
 SECOND_BIT_SHIFT = 14
 CELL_SHIFT = 20
 BUCKET_SHIFT = 27
+ONE_SHORT = 16  # added to a length: its filter of the multisets one letter short of a word
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,7 @@ class LengthTable:
     cells: int
     buckets: int
     largest_bucket: int
+    short_cells: int = 0  # none: nothing is known of multisets one letter short
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ def read_header(image: memoryview) -> tuple[StoreHeader, int]:
     magic, version, length, size, digest = PREAMBLE.unpack_from(image)
     if magic != MAGIC:
         raise ValueError("it is not a word store")
-    if version != FORMAT_VERSION:
+    if version not in READABLE_VERSIONS:
         raise ValueError(f"its format is version {version}, this program reads version {FORMAT_VERSION}")
     if size != len(image):
         raise ValueError(f"it should have {size} bytes and has {len(image)}: it was cut short or altered")
@@ -79,7 +83,7 @@ def read_header(image: memoryview) -> tuple[StoreHeader, int]:
     values: dict[str, Any] = json.loads(text)
     tables = tuple(LengthTable(**table) for table in values.pop("tables"))
     begin = PREAMBLE.size + length
-    expected = sum(8 * t.cells + 4 * (t.buckets + 1) + t.words * entry_size(t.length) for t in tables)
+    expected = sum(8 * (t.cells + t.short_cells) + 4 * (t.buckets + 1) + t.words * entry_size(t.length) for t in tables)
     if begin + expected != size:
         raise ValueError("its tables do not add up to its size")
     return StoreHeader(tables=tables, **values), begin

@@ -75,25 +75,33 @@ class OverlaidLexicon:
             return True
         return self.admitted is not None and self.admitted.passes(length, value)
 
-    def passing_letters(self, length: int, value: int, letters: int, lowest: int) -> int:
-        """Which of `letters` (a mask) from `lowest` on, added to the multiset `value`, pass the filter."""
-        passing = self.store.passing_letters(length, value, letters, lowest)
+    def knows(self, table: int) -> bool:
+        """Whether there is such a filter (`WordStore.knows`); what the event admits always has it."""
+        return self.store.knows(table)
+
+    def passing_letters(self, table: int, value: int, letters: int) -> int:
+        """Which of `letters` (a mask), added to the multiset `value`, pass the filter."""
+        passing = self.store.passing_letters(table, value, letters)
         if self.admitted is not None:
-            passing |= self.admitted.passing_letters(length, value, letters, lowest)
+            passing |= self.admitted.passing_letters(table, value, letters)
         return passing
 
     def passing_multisets(
-        self, length: int, value: int, hashes: array[int], first: int, last: int, out: array[int], at: int
+        self, table: int, value: int, hashes: array[int], first: int, last: int, out: array[int], at: int
     ) -> int:
         """Write to `out` from `at` on which of `hashes[first:last]`, added to `value`, pass; how many they are."""
         if self.admitted is None:
-            return self.store.passing_multisets(length, value, hashes, first, last, out, at)
+            return self.store.passing_multisets(table, value, hashes, first, last, out, at)
         count = 0
         for number in range(first, last):
-            if self.passes(length, value + hashes[number]):
+            if self.passes(table, value + hashes[number]):
                 out[at + count] = number
                 count += 1
         return count
+
+    def fetch(self, length: int, values: array[int], count: int) -> None:
+        """Announce that the words of so many multisets will be asked for."""
+        self.store.fetch(length, values, count)
 
     def find(self, length: int, value: int, out: array[int], at: int) -> int:
         """Write the words of a multiset to `out` as `WordStore.find` does; how many they are."""
@@ -111,7 +119,7 @@ class OverlaidLexicon:
             return known
         before, after = pattern.split(".")
         length = len(pattern)
-        candidates = self.passing_letters(length, multiset_hash(before + after), ALL_LETTERS, 0)
+        candidates = self.passing_letters(length, multiset_hash(before + after), ALL_LETTERS)
         letters = 0
         for letter in range(26):
             if candidates >> letter & 1 and self.contains(before + LETTERS[letter] + after):

@@ -5,6 +5,7 @@ cdef const int CELL_SHIFT
 cdef const int BUCKET_SHIFT
 cdef const long long LOW_32_BITS
 cdef const int WORD_PITCH
+cdef const int ONE_SHORT
 cdef const int SHORTEST
 cdef const int LONGEST
 cdef const int FIRST_CODE
@@ -27,11 +28,13 @@ cdef class WordStore:
 
     cpdef bint contains(self, str word)
     cpdef bint passes(self, int length, long long value) noexcept
-    cpdef int passing_letters(self, int length, long long value, int letters, int lowest) noexcept
+    cpdef bint knows(self, int table) noexcept
+    cpdef int passing_letters(self, int table, long long value, int letters) noexcept
     cpdef int passing_multisets(
-        self, int length, long long value, long long[::1] hashes, int first, int last, int[::1] out, int at
+        self, int table, long long value, long long[::1] hashes, int first, int last, int[::1] out, int at
     ) noexcept
     cdef (long long, long long) bucket(self, int length, long long value) noexcept
+    cpdef int fetch(self, int length, long long[::1] values, int count) noexcept
     cpdef int find(self, int length, long long value, unsigned char[::1] out, int at) noexcept
     cdef long long _decode(self, long long offset, int length, unsigned char[::1] out, int at) noexcept
     cdef bint _spells(self, long long offset, str word, int length)

@@ -1,7 +1,8 @@
 """The word store: look-up, anagrams, cross-checks and the move search from one memory-mapped file.
 
 Per word length there are a **filter** (is there any word of this multiset of letters?) and **buckets** (which
-words are they?). Both are indexed by the multiset's hash (`multiset.py`); the bytes are laid out in `layout.py`.
+words are they?), and for the shorter lengths a second filter: is there any word that has one letter more than this
+multiset? All are indexed by the multiset's hash (`multiset.py`); the bytes are laid out in `layout.py`.
 
 This file is ordinary Python; `store.pxd` beside it gives the types for the compiled build.
 """
@@ -30,6 +31,7 @@ WORD_PITCH = 16  # bytes from one found word to the next
 SHORTEST = 2
 LONGEST = 15
 FIRST_CODE = 65  # "A"
+ONE_SHORT = 16  # added to a length: its second filter
 MOST_BLANKS_TRIED = 3  # with more, reading the whole length is quicker
 
 
@@ -61,24 +63,28 @@ class WordStore:
         # Five bits can say 31: damaged entries must not lead outside the table.
         self.letter_hashes = array("q", LETTER_HASHES + (0,) * (32 - len(LETTERS)))
         per_length = array("q", [0] * (MAX_WORD_LENGTH + 1))
-        self.first_cell, self.cell_mask = per_length[:], per_length[:]
+        self.first_cell, self.cell_mask = per_length * 2, per_length * 2
         self.first_start, self.bucket_count = per_length[:], per_length[:]
         self.first_entry, self.word_count = per_length[:], per_length[:]
         self.largest_bucket = 1
         cells = starts = entries = 0
+        short = sum(table.cells for table in self.header.tables)
         for table in self.header.tables:
             length = table.length
             self.first_cell[length] = cells
             self.cell_mask[length] = table.cells - 1
+            self.first_cell[length + ONE_SHORT] = short
+            self.cell_mask[length + ONE_SHORT] = table.short_cells - 1
             self.first_start[length] = starts
             self.bucket_count[length] = table.buckets
             self.first_entry[length] = entries
             self.word_count[length] = table.words
             self.largest_bucket = max(self.largest_bucket, table.largest_bucket)
             cells += table.cells
+            short += table.short_cells
             starts += table.buckets + 1
             entries += table.words * entry_size(length)
-        starts_at = begin + 8 * cells
+        starts_at = begin + 8 * short
         entries_at = starts_at + 4 * starts
         self.cells = view[begin:starts_at].cast("Q")
         self.starts = view[starts_at:entries_at].cast("I")
@@ -158,7 +164,7 @@ class WordStore:
 
     def close(self) -> None:
         """Let go of the file; a closed store holds no word."""
-        nothing = array("q", [0] * (MAX_WORD_LENGTH + 1))
+        nothing = array("q", [0] * (2 * (MAX_WORD_LENGTH + 1)))
         self.first_cell = self.cell_mask = self.first_start = nothing
         self.bucket_count = self.first_entry = self.word_count = nothing
         self.cells = memoryview(bytes(8)).cast("Q")
@@ -168,17 +174,26 @@ class WordStore:
         if isinstance(image, mmap.mmap):
             image.close()
 
+    def knows(self, table: int) -> bool:
+        """Whether there is such a filter: of a length, or of a length + ONE_SHORT."""
+        return self.cell_mask[table] >= 0
+
     def passes(self, length: int, value: int) -> bool:
         """The filter: False means that no word of this length has this multiset hash."""
         cell = self.cells[self.first_cell[length] + (value >> CELL_SHIFT & self.cell_mask[length])]
         return (cell >> (value >> FIRST_BIT_SHIFT & 63) & cell >> (value >> SECOND_BIT_SHIFT & 63) & 1) != 0
 
-    def passing_letters(self, length: int, value: int, letters: int, lowest: int) -> int:
-        """Which of `letters` (a mask) from `lowest` on, added to the multiset `value`, pass the filter."""
-        first = self.first_cell[length]
-        mask = self.cell_mask[length]
-        passing = 0
-        # Every letter is tried and the mask applied afterwards: a branch costs more than a cell.
+    def passing_letters(self, table: int, value: int, letters: int) -> int:
+        """Which of `letters` (a mask), added to the multiset `value`, pass the filter.
+
+        `table`: a length, or a length + ONE_SHORT that the store `knows`.
+        """
+        first = self.first_cell[table]
+        mask = self.cell_mask[table]
+        passing = lowest = 0
+        while lowest < 26 and not letters >> lowest & 1:
+            lowest += 1
+        # From there on every letter is tried and the mask applied afterwards: a branch costs more than a cell.
         for letter in range(lowest, 26):
             longer = value + self.letter_hashes[letter]
             cell = self.cells[first + (longer >> CELL_SHIFT & mask)]
@@ -187,11 +202,14 @@ class WordStore:
         return passing & letters
 
     def passing_multisets(
-        self, length: int, value: int, hashes: array[int], first: int, last: int, out: array[int], at: int
+        self, table: int, value: int, hashes: array[int], first: int, last: int, out: array[int], at: int
     ) -> int:
-        """Write to `out` from `at` on which of `hashes[first:last]`, added to `value`, pass; how many they are."""
-        first_cell = self.first_cell[length]
-        mask = self.cell_mask[length]
+        """Write to `out` from `at` on which of `hashes[first:last]`, added to `value`, pass; how many they are.
+
+        `table`: as for `passing_letters`.
+        """
+        first_cell = self.first_cell[table]
+        mask = self.cell_mask[table]
         count = 0
         for number in range(first, last):
             longer = value + hashes[number]
@@ -211,6 +229,15 @@ class WordStore:
         # A damaged table must not lead outside the entries or the caller's room for one bucket.
         last = min(self.starts[at + 1], self.word_count[length], first + self.largest_bucket)
         return first, last
+
+    def fetch(self, length: int, values: array[int], count: int) -> int:
+        """Touch the buckets of the first `count` of `values`: their memory is fetched side by side, not in turn."""
+        size = (5 * length + 7) // 8 + 1
+        touched = 0
+        for number in range(count):
+            first, _last = self.bucket(length, values[number])
+            touched ^= self.entries[self.first_entry[length] + first * size]
+        return touched
 
     def find(self, length: int, value: int, out: array[int], at: int) -> int:
         """Write the words of a multiset to `out` from `at` on, letters as 0–25; how many they are.

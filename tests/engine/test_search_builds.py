@@ -14,6 +14,7 @@ import pytest
 from django.core.checks import Warning
 
 from lexicon import builds as lexicon_builds
+from lexicon import layout
 from lexicon.store import from_words
 from tests.engine.natural_positions import italian_like_words, natural_positions
 from tests.engine.search_builds import BUILDS, IS_COMPILED, NOT_COMPILED, PLAIN
@@ -132,3 +133,8 @@ def test_the_check_names_the_modules_that_are_not_compiled(monkeypatch: pytest.M
 def test_the_plain_build_is_plain() -> None:
     assert not any(hasattr(PLAIN.search, name) for name in ("__pyx_capi__", "__test__"))
     assert PLAIN.search.__file__ == str(ROOT / "tournaments" / "engine" / "search.py")
+
+
+def test_families_and_store_mean_the_same_second_filter() -> None:
+    families = lexicon_builds.load_plain(builds.MODULES)["tournaments.engine.families"]
+    assert families.ONE_SHORT == layout.ONE_SHORT

@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from lexicon import builds, layout
-from lexicon.builder import build_image, build_store
+from lexicon.builder import LONGEST_WITH_SHORT_FILTER, build_image, build_store
 from lexicon.multiset import multiset_hash
 
 PLAIN = builds.load_plain(builds.MODULES)
@@ -87,11 +87,11 @@ def test_find_writes_the_words_of_a_multiset(store: ModuleType) -> None:
 
 def test_letters_passing_the_filter_include_those_that_make_words(store: ModuleType) -> None:
     held = store.from_words(WORDS)
-    passing = held.passing_letters(4, multiset_hash("CAS"), 0x3FFFFFF, 0)
+    passing = held.passing_letters(4, multiset_hash("CAS"), 0x3FFFFFF)
     assert passing & 1
     assert passing >> 14 & 1
-    assert held.passing_letters(4, multiset_hash("CAS"), 1, 0) == 1
-    assert held.passing_letters(4, multiset_hash("CAS"), 1, 1) == 0
+    assert held.passing_letters(4, multiset_hash("CAS"), 1) == 1
+    assert held.passing_letters(4, multiset_hash("CAS"), 0) == 0
 
 
 def test_same_words_give_the_same_bytes(tmp_path: Path) -> None:
@@ -109,9 +109,36 @@ def test_the_format_does_not_drift() -> None:
     image, header = build_image(WORDS, language="it", name="Prova")
     assert header.checksum == "82273d19e0c363a51d52177d5dfeaf37c897b2e9972bfa3617545c09e3ac94c9"
     assert (header.format_version, sha256(image).hexdigest()) == (
-        1,
-        "ea2f0ed21550b8281b1ec3fb60979d8e815a92de9d34d32253a77911907dedf2",
+        2,
+        "41ee702c7175151993674855306ed0edc9e8f8e88684ddafd9db3f7a313de307",
     )
+
+
+def test_reads_files_of_the_first_version(store: ModuleType) -> None:
+    """A list that a federation imported stays usable after an upgrade; only its second filters are missing."""
+    held = store.WordStore.open(Path(__file__).parent.parent / "data" / "version-1.words")
+    assert (held.header.format_version, list(held.words())) == (1, sorted(WORDS))
+    assert held.anagrams("ORSA") == ["ORSA", "RASO", "ROSA"]
+    assert [held.contains("PRECIPITEVOLISS"), held.contains("ROSO")] == [True, False]
+    assert [held.knows(4), held.knows(4 + layout.ONE_SHORT)] == [True, False]
+
+
+def test_multisets_one_letter_short_of_a_word_pass_the_second_filter(store: ModuleType) -> None:
+    words = random_words(7, count=300)
+    held = store.from_words(words)
+    for word in words:
+        table = len(word) + layout.ONE_SHORT
+        assert held.knows(table) is (len(word) <= LONGEST_WITH_SHORT_FILTER)
+        if held.knows(table):
+            for missing in range(len(word)):
+                assert held.passes(table, multiset_hash(word[:missing] + word[missing + 1 :]))
+
+
+def test_the_second_filter_stops_most_of_what_is_further_from_a_word(store: ModuleType) -> None:
+    held = store.from_words(random_words(8))
+    chance = random.Random(8)
+    far = ["".join(chance.choices("FGHIJKLMNO", k=8)) for _ in range(1000)]
+    assert sum(held.passes(9 + layout.ONE_SHORT, multiset_hash(letters)) for letters in far) < 300
 
 
 def test_opens_a_file(store: ModuleType, tmp_path: Path) -> None:
@@ -173,7 +200,7 @@ def damaged(image: bytes, name: str) -> bytes:
             "cannot be used: it should have {size} bytes and has {size_plus_1}: it was cut short or altered",
         ),
         ("foreign", "cannot be used: it is not a word store"),
-        ("version", "cannot be used: its format is version 9, this program reads version 1"),
+        ("version", "cannot be used: its format is version 9, this program reads version 2"),
         ("header", "cannot be used: its header is damaged"),
     ],
 )
@@ -214,5 +241,5 @@ def test_a_damaged_body_never_leads_outside_the_file(store: ModuleType) -> None:
 
 def test_store_and_layout_read_the_same_bits_of_the_hash() -> None:
     plain = PLAIN["lexicon.store"]
-    for name in ("FIRST_BIT_SHIFT", "SECOND_BIT_SHIFT", "CELL_SHIFT", "BUCKET_SHIFT"):
+    for name in ("FIRST_BIT_SHIFT", "SECOND_BIT_SHIFT", "CELL_SHIFT", "BUCKET_SHIFT", "ONE_SHORT"):
         assert getattr(plain, name) == getattr(layout, name)

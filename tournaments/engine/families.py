@@ -19,6 +19,7 @@ MOST_FAMILIES = 12000  # more than the slots of any position times three; racks 
 TABLE_SHIFT = 17
 TILES_STEP = 0x5851F42D4C957F  # spreads (tiles, jollies) over the table
 NOT_ASKED = -1
+ONE_SHORT = 16  # as in lexicon/store.py
 PITCH = 16  # bytes per word: up to 15 letters
 JOLLY_PITCH = 8  # letters that jollies stand for, per word
 
@@ -43,6 +44,10 @@ class Families:
         self.letters = array("B", bytes(PITCH * 4096))
         self.jolly_letters = array("B", bytes(JOLLY_PITCH * 4096))
         self.words = 0
+        # The multisets that one look-up asks for, and what the jollies stand for in each.
+        self.wanted = array("q", [0] * 512)
+        self.wanted_jollies = array("B", bytes(JOLLY_PITCH * 512))
+        self.wanted_count = 0
         self.standing_for = array("B", bytes(JOLLY_PITCH))
 
     def clear(self) -> None:
@@ -75,9 +80,10 @@ class Families:
         last = subracks.first[size + 1]
         if self.members + last - first > len(self.subrack):
             self._more_members()
-        if jollies == 0:
+        table = length if jollies == 0 else length + ONE_SHORT
+        if jollies < 2 and self.lexicon.knows(table):
             count = self.lexicon.passing_multisets(
-                length, board, subracks.hashes, first, last, self.subrack, self.members
+                table, board, subracks.hashes, first, last, self.subrack, self.members
             )
         else:
             count = last - first
@@ -95,53 +101,85 @@ class Families:
             return self.word_count[member]
         subrack = self.subrack[member]
         self.first_word[member] = self.words
-        self._collect(length, board + subracks.hashes[subrack], subracks.exhausted[subrack], jollies, 0, 0)
+        self._look_up(
+            length,
+            board + subracks.hashes[subrack],
+            subracks.exhausted[subrack],
+            subracks.exhausted[subrack],
+            jollies,
+        )
         self.word_count[member] = self.words - self.first_word[member]
         return self.word_count[member]
 
     def look_up_forced(
-        self, member: int, subracks: SubRacks, board: int, length: int, jollies: int, forced: int
+        self, member: int, subracks: SubRacks, board: int, length: int, jollies: int, forced: int, misfits: int
     ) -> int:
-        """Find those of a member's words whose jollies stand for `forced` letters; number of the first.
+        """Find those of a member's words in which so many jollies stand for `forced` letters; number of the first.
 
         They depend on the slot and are not kept for others: the words end where `words` ends.
         """
         first = self.words
         subrack = self.subrack[member]
-        allowed = subracks.exhausted[subrack] & forced
-        self._collect(length, board + subracks.hashes[subrack], allowed, jollies, 0, 0)
+        allowed = subracks.exhausted[subrack]
+        forced &= allowed
+        if misfits == jollies:
+            allowed = forced
+        self._look_up(length, board + subracks.hashes[subrack], forced, allowed, jollies)
         return first
 
+    def _look_up(self, length: int, value: int, forced: int, allowed: int, jollies: int) -> None:
+        self.wanted_count = 0
+        self._collect(length, value, forced, allowed, jollies, 0)
+        if self.wanted_count > 1:
+            self.lexicon.fetch(length, self.wanted, self.wanted_count)
+        for number in range(self.wanted_count):
+            self._keep(length, number, jollies)
+
     def _collect(
-        self, length: int, value: int, allowed: int, jollies: int, chosen: int, lowest: int
+        self, length: int, value: int, forced: int, allowed: int, jollies: int, chosen: int
     ) -> None:
-        """Let each jolly stand for the allowed letters from `lowest` on, in order, and keep the words made."""
+        """Let a jolly stand for each of the `forced` letters and the others for the allowed ones, every multiset
+        once; note those that pass the filter."""
         if jollies == 0:
-            self._keep(length, value, chosen)
+            self._want(value, chosen)
             return
-        letters = allowed
+        letters = forced
         if jollies == 1:
-            letters = self.lexicon.passing_letters(length, value, allowed, lowest)
-        for letter in range(lowest, 26):
+            letters = self.lexicon.passing_letters(length, value, letters)
+        elif jollies == 2 and self.lexicon.knows(length + ONE_SHORT):
+            letters = self.lexicon.passing_letters(length + ONE_SHORT, value, letters)
+        for letter in range(26):
             if letters >> letter & 1:
                 self.standing_for[chosen] = letter
-                self._collect(
-                    length, value + self.hash_of[letter], allowed, jollies - 1, chosen + 1, letter
-                )
+                # With a forced letter before this one the multiset was met already.
+                rest = allowed & ~(forced & ((1 << letter) - 1))
+                self._collect(length, value + self.hash_of[letter], rest, rest, jollies - 1, chosen + 1)
 
-    def _keep(self, length: int, value: int, chosen: int) -> None:
+    def _want(self, value: int, chosen: int) -> None:
+        if self.wanted_count == len(self.wanted):
+            self._more_wanted()
+        self.wanted[self.wanted_count] = value
+        for i in range(chosen):
+            self.wanted_jollies[self.wanted_count * JOLLY_PITCH + i] = self.standing_for[i]
+        self.wanted_count += 1
+
+    def _keep(self, length: int, number: int, jollies: int) -> None:
         if (self.words + self.room) * PITCH > len(self.letters):
             self._more_words()
-        found = self.lexicon.find(length, value, self.letters, self.words * PITCH)
+        found = self.lexicon.find(length, self.wanted[number], self.letters, self.words * PITCH)
         for word in range(self.words, self.words + found):
-            for i in range(chosen):
-                self.jolly_letters[word * JOLLY_PITCH + i] = self.standing_for[i]
+            for i in range(jollies):
+                self.jolly_letters[word * JOLLY_PITCH + i] = self.wanted_jollies[number * JOLLY_PITCH + i]
         self.words += found
 
     def _more_members(self) -> None:
         self.subrack = _doubled(self.subrack)
         self.first_word = _doubled(self.first_word)
         self.word_count = _doubled(self.word_count)
+
+    def _more_wanted(self) -> None:
+        self.wanted = _doubled(self.wanted)
+        self.wanted_jollies = _doubled(self.wanted_jollies)
 
     def _more_words(self) -> None:
         self.letters = _doubled(self.letters)

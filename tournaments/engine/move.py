@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Direction(StrEnum):
@@ -20,8 +20,7 @@ class Direction(StrEnum):
         return (0, 1) if self is Direction.ACROSS else (1, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """The main word from its first letter on, tiles already on the board included.
 
     `word` is in capitals; a letter whose tile is a jolly, on the board or from the rack, is in lower case.

