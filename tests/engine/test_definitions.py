@@ -204,6 +204,11 @@ def _change_premium(rules: dict[str, Any], row: int, text: str) -> None:
             "draw.strict_minimum",
             "asks for more letters than a rack of 3 holds",
         ),
+        (
+            lambda r: r["draw"].update(loose_minimum=sourced(3)),
+            "draw.loose_minimum",
+            "asks for more letters than strict_minimum",
+        ),
         (lambda r: r["letters"].update({"È": {}}), "letters.È", "is not one of the letters A–Z"),
         (lambda r: r["letters"].update({"AB": {}}), "letters.AB", "is not one of the letters A–Z"),
         (

@@ -32,7 +32,7 @@ class Script:
 
 
 def bag_of(letters: str) -> Bag:
-    return Bag({}).with_tiles(letters, RULES.tile_order)
+    return Bag().with_tiles(letters, RULES.tile_order)
 
 
 def with_settings(**settings: str) -> Profile:

@@ -24,7 +24,7 @@ DRAWS = 6000
 
 
 def bag_of(letters: str) -> Bag:
-    return Bag({}).with_tiles(letters, RULES.tile_order)
+    return Bag().with_tiles(letters, RULES.tile_order)
 
 
 def drawn_racks(tiles: str, count: int) -> Counter[str]:

@@ -10,7 +10,7 @@ from tournaments.engine.board import Board
 from tournaments.engine.errors import BoardError, TilesError
 from tournaments.engine.move import Direction, Move
 from tournaments.engine.ruleset import load_ruleset
-from tournaments.engine.tiles import Bag, Rack
+from tournaments.engine.tiles import Rack
 
 EMPTY_ROW = "." * 15
 CORNO = Move(7, 3, Direction.ACROSS, "CORNO")
@@ -99,6 +99,3 @@ def test_a_bag_gives_only_what_it_holds() -> None:
     with pytest.raises(TilesError) as refusal:
         load_ruleset().full_bag().without("QQ")
     assert refusal.value.code == "not_in_bag"
-    with pytest.raises(TilesError) as refusal:
-        Bag({"A": -1})
-    assert refusal.value.code == "bag_count"

@@ -64,10 +64,15 @@ class Board:
     def with_move(self, move: Move) -> Board:
         """The board once the move's word lies on it; squares already taken keep their tile."""
         rows = list(self.rows)
-        for (row, col), letter in zip(move.squares(), move.word, strict=True):
+        row, col, down = move.row, move.col, move.direction is Direction.DOWN
+        for letter in move.word:
             line = rows[row]
             if line[col] == EMPTY:
                 rows[row] = f"{line[:col]}{letter}{line[col + 1 :]}"
+            if down:
+                row += 1
+            else:
+                col += 1
         return Board(rows)
 
     def tiles_needed(self, move: Move) -> str:

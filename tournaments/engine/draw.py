@@ -9,8 +9,7 @@ admissible rack as likely as with a real bag. Whether an admissible rack exists 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from tournaments.engine.errors import EngineError
 from tournaments.engine.profile import Profile
@@ -44,14 +43,12 @@ class TileSource(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Rejected:
+class Rejected(NamedTuple):
     rack: Rack
     reason: str  # too_few_vowels | too_few_consonants | too_few_letters
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(NamedTuple):
     """What a draw gave. Unless `outcome` is "drawn", rack and bag are the ones it was given."""
 
     rack: Rack
@@ -80,17 +77,15 @@ def missing_side(rules: RuleSet, profile: Profile, tiles: Iterable[str], minimum
     for tile in tiles:
         if vowels >= minimum and consonants >= minimum:
             return None
-        is_vowel = tile in rules.vowels
-        is_consonant = tile in rules.consonants
         if tile == BLANK and profile.blank_side == "both":
             vowels += 1
             consonants += 1
-        elif tile == BLANK or (is_vowel and is_consonant):
-            either += 1
-        elif is_vowel:
-            vowels += 1
-        else:
+        elif tile not in rules.vowels and tile != BLANK:
             consonants += 1
+        elif tile == BLANK or tile in rules.consonants:
+            either += 1
+        else:
+            vowels += 1
     short_of_vowels = max(0, minimum - vowels)
     short_of_consonants = max(0, minimum - consonants)
     if short_of_vowels + short_of_consonants <= either:
@@ -203,25 +198,25 @@ def plan_draw(rules: RuleSet, profile: Profile, bag: Bag, kept: Rack, turn: int)
         usable = tiles.replace(BLANK, "") + BLANK
     else:
         usable = tiles
-    missing = missing_side(rules, profile, usable, rules.loose_minimum)
+    regular = turn_minimum(rules, turn)
+    # Adding a tile never breaks the rule, so an admissible rack exists when all tiles together hold it.
+    short_of = missing_side(rules, profile, usable, regular)
+    missing = short_of and missing_side(rules, profile, usable, rules.loose_minimum)
     if missing is not None:
         is_gone = rules.loose_minimum == 1 and missing != "letters"
         return _ended(rules, bag, kept, turn, f"{missing}_missing" if is_gone else f"too_few_{missing}")
-    regular = turn_minimum(rules, turn)
     if len(tiles) < rack_size(rules, profile):
         if profile.last_racks == "end":
             return _ended(rules, bag, kept, turn, "last_letters")
         # The last letters are played as they are, with the looser rule and nothing to reject.
         minimum = min(regular, rules.loose_minimum)
         return Draw(kept, bag, "drawn", minimum=minimum, relaxed=minimum < regular)
-    # Adding a tile never breaks the rule, so an admissible rack exists when all tiles together hold it.
-    missing = missing_side(rules, profile, usable, regular)
-    if missing is None:
+    if short_of is None:
         return Draw(kept, bag, "drawn", minimum=regular, relaxed=False)
     if profile.too_few_letters == "end":
-        return _ended(rules, bag, kept, turn, f"too_few_{missing}")
+        return _ended(rules, bag, kept, turn, f"too_few_{short_of}")
     if profile.too_few_letters == "ask":
-        return Draw(kept, bag, "ask_arbiter", minimum=regular, relaxed=False, end_reason=f"too_few_{missing}")
+        return Draw(kept, bag, "ask_arbiter", minimum=regular, relaxed=False, end_reason=f"too_few_{short_of}")
     return Draw(kept, bag, "drawn", minimum=rules.loose_minimum, relaxed=True)
 
 
@@ -240,7 +235,7 @@ def _choose(
     source: TileSource,
 ) -> str:
     count = size - len(held)
-    pool = ordered_tiles(rules, bag)
+    pool = bag.letters
     if profile.variant != "joker" or (BLANK not in pool and not held.blanks):
         return source.choose(turn, attempt, pool, count)
     # The joker game: one jolly in every rack while there is one, the rest drawn from the letters.
@@ -249,12 +244,6 @@ def _choose(
     if len(letters) < count - len(first):
         return source.choose(turn, attempt, pool, count)
     return first + source.choose(turn, attempt, letters, count - len(first))
-
-
-def ordered_tiles(rules: RuleSet, bag: Bag) -> str:
-    """The tiles in the order that a source counts them in: A–Z, jollies last."""
-    counts = bag.counts
-    return "".join([letter * counts[letter] for letter in rules.tile_order if letter in counts])
 
 
 def _put_back(rules: RuleSet, bag: Bag, kept: Rack) -> Bag:

@@ -89,19 +89,20 @@ class SeededSource:
         """`count` tiles out of `pool`, one after the other, in the order in which they are drawn."""
         left = list(pool)
         chosen = []
+        begins = f"{DRAW_LABEL}\n{self.game}\n{turn}\n{attempt}\n"
         counter = 0
         for _ in range(count):
             # The values past the last whole multiple would favour the first tiles: take the next one.
             limit = _VALUES - _VALUES % len(left)
-            value = self._value(turn, attempt, counter)
+            value = self._value(begins, counter)
             counter += 1
             while value >= limit:
-                value = self._value(turn, attempt, counter)
+                value = self._value(begins, counter)
                 counter += 1
             chosen.append(left.pop(value % len(left)))
         return "".join(chosen)
 
-    def _value(self, turn: int, attempt: int, counter: int) -> int:
-        message = f"{DRAW_LABEL}\n{self.game}\n{turn}\n{attempt}\n{counter}\n{self.phrase}"
+    def _value(self, begins: str, counter: int) -> int:
+        message = f"{begins}{counter}\n{self.phrase}"
         digest = hmac.digest(self.seed, message.encode(), "sha256")
         return int.from_bytes(digest[:2], "big")

@@ -54,7 +54,7 @@ class RuleSet:
         return sum(letter.count for letter in self.letters) + self.blanks
 
     def full_bag(self) -> Bag:
-        return Bag({letter.symbol: letter.count for letter in self.letters} | {BLANK: self.blanks})
+        return Bag("".join([letter.symbol * letter.count for letter in self.letters]) + BLANK * self.blanks)
 
     def value(self, tile: str) -> int:
         """Points of a tile; a jolly, `?` or a small letter, is worth nothing (F12)."""
@@ -120,6 +120,8 @@ def read_ruleset(table: Table) -> RuleSet:
     for key in ("strict_minimum", "loose_minimum"):
         if 2 * getattr(ruleset, key) > ruleset.rack_size:
             raise draw.error(key, f"asks for more letters than a rack of {ruleset.rack_size} holds")
+    if ruleset.loose_minimum > ruleset.strict_minimum:
+        raise draw.error("loose_minimum", "asks for more letters than strict_minimum")
     return ruleset
 
 

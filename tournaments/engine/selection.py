@@ -38,25 +38,28 @@ def select_master(
 ) -> Choice:
     """The move that goes on every board; `candidates` are all the best moves, at least one."""
     assert candidates, "a choice needs a move to choose"
+    if len(candidates) == 1:
+        only = candidates[0]
+        return Choice(only.move, only.score, "unica giocata migliore", "the only best move", tuple(candidates))
     left = [_Candidate(scored, board.tiles_needed(scored.move)) for scored in candidates]
     decided: list[tuple[str, str]] = []
     for italian, english, key in CRITERIA:
-        if len(left) == 1:
-            break
         values = [key(rules, rack, candidate) for candidate in left]
         best = min(values)
         kept = [candidate for candidate, value in zip(left, values, strict=True) if value == best]
         if len(kept) < len(left):
             decided.append((italian, english))
             left = kept
+        if len(left) == 1:
+            break
     chosen = left[0].scored
     return Choice(
         chosen.move,
         chosen.score,
-        "; poi ".join(italian for italian, _english in decided) or "unica giocata migliore",
-        "; then ".join(english for _italian, english in decided) or "the only best move",
+        "; poi ".join([italian for italian, _english in decided]),
+        "; then ".join([english for _italian, english in decided]),
         tuple(candidates),
-        needs_arbiter=profile.tie_break == "arbiter" and len(candidates) > 1,
+        needs_arbiter=profile.tie_break == "arbiter",
     )
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from string import ascii_uppercase
 
 from tournaments.engine.errors import TilesError
 
 BLANK = "?"
+TILES = frozenset(ascii_uppercase + BLANK)
 
 
 class Rack:
@@ -18,9 +20,9 @@ class Rack:
     letters: str
 
     def __init__(self, letters: str = "") -> None:
-        for letter in letters:
-            if letter != BLANK and not ("A" <= letter <= "Z"):
-                raise TilesError("rack_letter", f"A rack holds the letters A–Z and {BLANK}, not {letter!r}.")
+        if not TILES.issuperset(letters):
+            wrong = next(letter for letter in letters if letter not in TILES)
+            raise TilesError("rack_letter", f"A rack holds the letters A–Z and {BLANK}, not {wrong!r}.")
         self.letters = letters
         self._counts: Counter[str] | None = None
 
@@ -41,12 +43,12 @@ class Rack:
 
     def without(self, tiles: str) -> Rack:
         """The rack once `tiles` are taken from it; the rest keeps its order."""
-        remaining = list(self.letters)
+        left = self.letters
         for tile in tiles:
-            if tile not in remaining:
+            if tile not in left:
                 raise TilesError("not_in_rack", f"{tile} is not in the rack {self.letters}.")
-            remaining.remove(tile)
-        return Rack("".join(remaining))
+            left = left.replace(tile, "", 1)
+        return Rack(left)
 
     def with_tiles(self, tiles: str) -> Rack:
         return Rack(self.letters + tiles)
@@ -75,51 +77,39 @@ class Rack:
 
 
 class Bag:
-    """The tiles not yet drawn: how many of each letter, in the order of the set."""
+    """The tiles not yet drawn, in the order of the set: the list that a draw chooses from."""
 
-    __slots__ = ("_counts",)
+    __slots__ = ("letters",)
 
-    def __init__(self, counts: Mapping[str, int]) -> None:
-        if counts and min(counts.values()) < 0:
-            letter, count = next((letter, count) for letter, count in counts.items() if count < 0)
-            raise TilesError("bag_count", f"A bag cannot hold {count} tiles of {letter}.")
-        self._counts = {letter: count for letter, count in counts.items() if count}
+    letters: str
 
-    @property
-    def counts(self) -> Mapping[str, int]:
-        return self._counts
-
-    @property
-    def letters(self) -> str:
-        """Every tile, in the order of the set: the list that a draw chooses from."""
-        return "".join(letter * count for letter, count in self._counts.items())
+    def __init__(self, letters: str = "") -> None:
+        self.letters = letters
 
     def count(self, letter: str) -> int:
-        return self._counts.get(letter, 0)
+        return self.letters.count(letter)
 
     def without(self, tiles: Iterable[str]) -> Bag:
-        counts = dict(self._counts)
+        left = self.letters
         for tile in tiles:
-            left = counts.get(tile, 0)
-            if left == 0:
+            if tile not in left:
                 raise TilesError("not_in_bag", f"No {tile} is left in the bag.")
-            counts[tile] = left - 1
-        return Bag(counts)
+            left = left.replace(tile, "", 1)
+        return Bag(left)
 
     def with_tiles(self, tiles: Iterable[str], order: str) -> Bag:
         """The bag with `tiles` put back; `order` is the set's letters, so that equal bags stay equal."""
-        counts = Counter(self._counts)
-        counts.update(tiles)
-        return Bag({letter: counts[letter] for letter in order})
+        everything = self.letters + "".join(tiles)
+        return Bag("".join([letter * everything.count(letter) for letter in order]))
 
     def __len__(self) -> int:
-        return sum(self._counts.values())
+        return len(self.letters)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Bag) and dict(self._counts) == dict(other._counts)
+        return isinstance(other, Bag) and self.letters == other.letters
 
     def __hash__(self) -> int:
-        return hash(tuple(sorted(self._counts.items())))
+        return hash(self.letters)
 
     def __repr__(self) -> str:
-        return f"Bag({self._counts!r})"
+        return f"Bag({self.letters!r})"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 from tournaments.engine.board import Board
@@ -96,8 +95,7 @@ def after(turn: Turn, rules: RuleSet) -> tuple[Board, Bag, Rack]:
 
 
 def bag_of(turn: Turn, rules: RuleSet) -> Bag:
-    counts = Counter(turn.bag)
-    return Bag({letter: counts[letter] for letter in rules.tile_order})
+    return Bag().with_tiles(turn.bag, rules.tile_order)
 
 
 def read_move(data: dict[str, object] | None) -> Move | None:
