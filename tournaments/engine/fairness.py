@@ -8,11 +8,10 @@ browser can check a game too.
 from __future__ import annotations
 
 import hashlib
-import hmac
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tournaments.engine.errors import EngineError
 
@@ -79,9 +78,10 @@ class SeededSource:
     seed: bytes
     game: str
     phrase: str = ""
+    _keyed: Callable[[bytes], bytes] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        checked_seed(self.seed)
+        object.__setattr__(self, "_keyed", _keyed_hash(checked_seed(self.seed)))
         checked_game_id(self.game)
         object.__setattr__(self, "phrase", canonical_phrase(self.phrase))
 
@@ -103,6 +103,20 @@ class SeededSource:
         return "".join(chosen)
 
     def _value(self, begins: str, counter: int) -> int:
-        message = f"{begins}{counter}\n{self.phrase}"
-        digest = hmac.digest(self.seed, message.encode(), "sha256")
-        return int.from_bytes(digest[:2], "big")
+        digest = self._keyed(f"{begins}{counter}\n{self.phrase}".encode())
+        return digest[0] << 8 | digest[1]
+
+
+def _keyed_hash(seed: bytes) -> Callable[[bytes], bytes]:
+    """HMAC-SHA256 with the key hashed once: a draw asks it for every tile."""
+    block = seed.ljust(hashlib.sha256().block_size, b"\0")
+    inner = hashlib.sha256(bytes([byte ^ 0x36 for byte in block]))
+    outer = hashlib.sha256(bytes([byte ^ 0x5C for byte in block]))
+
+    def digest(message: bytes) -> bytes:
+        inside, outside = inner.copy(), outer.copy()
+        inside.update(message)
+        outside.update(inside.digest())
+        return outside.digest()
+
+    return digest
