@@ -41,6 +41,6 @@ cdef class Families:
     cdef void _collect(
         self, int length, long long value, int forced, int allowed, int jollies, int chosen
     ) except *
-    cdef void _look_up(self, int length, long long value, int forced, int allowed, int jollies) except *
+    cdef void _find_words(self, int length, long long value, int forced, int allowed, int jollies) except *
     cdef void _want(self, long long value, int chosen) except *
     cdef void _keep(self, int length, int number, int jollies) except *

@@ -1,8 +1,8 @@
 """Word families: the words that one set of board letters makes with the sub-racks of one size, found once.
 
 A family is (board letters, rack tiles, jollies among them); many slots of a position share one. It holds a member
-per sub-rack: without jollies only those that pass the filter, with jollies all of the size. A member's words are
-looked up when a slot first asks for them.
+per sub-rack: without jollies those that pass the filter, with one those that pass the second filter, with more all of
+the size. A member's words are looked up when a slot first asks for them.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Families:
             return self.word_count[member]
         subrack = self.subrack[member]
         self.first_word[member] = self.words
-        self._look_up(
+        self._find_words(
             length,
             board + subracks.hashes[subrack],
             subracks.exhausted[subrack],
@@ -124,10 +124,10 @@ class Families:
         forced &= allowed
         if misfits == jollies:
             allowed = forced
-        self._look_up(length, board + subracks.hashes[subrack], forced, allowed, jollies)
+        self._find_words(length, board + subracks.hashes[subrack], forced, allowed, jollies)
         return first
 
-    def _look_up(self, length: int, value: int, forced: int, allowed: int, jollies: int) -> None:
+    def _find_words(self, length: int, value: int, forced: int, allowed: int, jollies: int) -> None:
         self.wanted_count = 0
         self._collect(length, value, forced, allowed, jollies, 0)
         if self.wanted_count > 1:
