@@ -51,6 +51,7 @@ class RulingPreview:
     top: Move | None
     top_score: int
     voids_turn: int | None
+    recounted: tuple[int, ...]  # later turns in which a warning now costs more or less
     decided_by: DecidedBy
 
 
@@ -99,6 +100,7 @@ def preview_of(turn: Turn, by: Actor, words: Sequence[str], decision: Decision) 
         top=read_move(effect["top_after"]["master"]),
         top_score=effect["top_after"]["score"],
         voids_turn=effect["voids_turn"],
+        recounted=tuple(act["turn"] for act in effect["recounted"]),
         decided_by=decided_by,
     )
 

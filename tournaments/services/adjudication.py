@@ -6,22 +6,20 @@ only on what is in the database, so running it twice changes nothing.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from django.db import transaction
-from django.db.models import Count
 from django.utils import timezone
 
 from lexicon.words import Lexicon
 from tournaments.engine.profile import Profile
 from tournaments.engine.tiles import Rack
 from tournaments.engine.verdict import Verdict, judge
-from tournaments.enums import SanctionKind, SearchState, TurnState
+from tournaments.enums import SearchState, TurnState
 from tournaments.models import Entry, Slip, SlipGroup, Turn, TurnScore
 from tournaments.selectors.counted import counted_slips, is_scored, slips_in_time, took_part, written
-from tournaments.services import log, words
+from tournaments.services import log, warnings, words
 from tournaments.services.actor import WORKER
 from tournaments.services.locks import lock_game, lock_turn
 from tournaments.services.positions import write_move
@@ -117,7 +115,7 @@ def scores_of(turn: Turn, judged: Judged, groups: Mapping[str, SlipGroup] | None
         if verdict.is_admitted and verdict.raw_score == top_score > 0
     ]
     solo = finders[0] if len(finders) == 1 and len(entries) >= profile.solo_minimum_players else None
-    warned = warnings_before(turn)
+    warned = warnings.before(turn)
     return [
         _score(
             turn,
@@ -142,23 +140,6 @@ def group_key(verdict: Verdict, slip: Slip) -> str:
     return f"{move.row},{move.col},{move.direction.value},{move.word},{verdict.code},{verdict.deduction}"
 
 
-def warnings_before(turn: Turn) -> Counter[int]:
-    """Warnings of the game so far, by entry: those of earlier slips, and those the arbiter gave."""
-    earlier = TurnScore.objects.filter(
-        turn__game_id=turn.game_id,
-        turn__state=TurnState.REVEALED,
-        turn__ordinal__lt=turn.ordinal,
-        warning=True,
-    )
-    given = turn.game.event.sanctions.filter(
-        kind=SanctionKind.WARNING, turn__game_id=turn.game_id, turn__ordinal__lt=turn.ordinal, revoked_at=None
-    )
-    count: Counter[int] = Counter()
-    for rows in (earlier, given):
-        count.update(dict(rows.values_list("entry_id").annotate(n=Count("pk"))))
-    return count
-
-
 def _score(
     turn: Turn,
     entry: Entry,
@@ -174,9 +155,7 @@ def _score(
     if verdict is None:
         return TurnScore(turn=turn, entry=entry, points=0, code=LATE if entry.pk in judged.late else NO_SLIP)
     slip = judged.slips[entry.pk]
-    ladder = profile.warning_deduction if verdict.warning and warned >= profile.free_warnings else 0
-    # A deduction never makes a move negative.
-    deduction = min(ladder, verdict.score)
+    deduction = min(warnings.cost(profile, warned), verdict.score) if verdict.warning else 0
     solo_bonus = profile.solo_bonus if is_solo else 0
     return TurnScore(
         turn=turn,

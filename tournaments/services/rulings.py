@@ -27,7 +27,7 @@ from tournaments.enums import (
 )
 from tournaments.models import Contest, OverlayWord, Question, Ruling, Turn
 from tournaments.selectors.standings import movements, read_standings
-from tournaments.services import adjudication, contests, log, officials, panel, queue, tops, turns, words
+from tournaments.services import adjudication, contests, log, officials, panel, queue, tops, turns, warnings, words
 from tournaments.services.actor import Actor
 from tournaments.services.errors import ActError
 from tournaments.services.positions import read_move
@@ -231,16 +231,20 @@ def _take_effect(ruling: Ruling, turn: Turn) -> dict[str, Any]:
         voided = _void_next_draw(turn) if turn.top.master != old_top[0] else None
     adjudication.write(turn, judged)
     _search_others_again(turn)
+    scores = [score for score in turn.scores.order_by("entry__table_number") if score.entry_id in before]
     changed = [
         {"entry": score.entry_id, "before": before[score.entry_id].points, "after": score.points}
-        for score in turn.scores.select_related("entry").order_by("entry__table_number")
-        if score.entry_id in before and before[score.entry_id].points != score.points
+        for score in scores
+        if before[score.entry_id].points != score.points
     ]
+    warned_anew = [score.entry_id for score in scores if before[score.entry_id].warning != score.warning]
+    recounted = warnings.recount(turn, warned_anew, ruling.reason)
     moved = _moved(turn, ranks_before)
     return {
         "changed": changed,
         "changes_verdicts": bool(changed),
         "moved": moved,
+        "recounted": recounted,  # acts: later turns in which a warning now costs more or less
         "top_before": {"master": old_top[0], "score": old_top[1]},
         "top_after": {"master": turn.top.master, "score": turn.top.score},
         "voids_turn": voided.number if voided else None,
@@ -305,4 +309,4 @@ def _acts(ruling: Ruling, turn: Turn) -> list[dict[str, Any]]:
         acts.append(master_act(turn.number, read_move(turn.top.master), turn.top.score))
     scores = {str(score.entry_id): score.points for score in turn.scores.order_by("entry_id")}
     acts.append({"act": "rescore", "turn": turn.number, "scores": scores, "reason": ruling.reason})
-    return acts
+    return [*acts, *effect["recounted"]]

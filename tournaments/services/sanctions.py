@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.engine.profile import Profile
-from tournaments.enums import EventState, OfficeKind, SanctionKind, TurnState
-from tournaments.models import Entry, Game, Sanction, Turn, TurnScore
-from tournaments.services import log, officials
+from tournaments.enums import EventState, OfficeKind, SanctionKind
+from tournaments.models import Entry, Sanction, Turn
+from tournaments.services import log, officials, warnings
 from tournaments.services.actor import Actor
 from tournaments.services.errors import ActError
 from tournaments.services.locks import lock_event, lock_game
@@ -80,7 +82,7 @@ def give(
             by,
             turn=turn,
             reason=sanction.reason,
-            payload=_payload(sanction, "penalty"),
+            payload=_payload(sanction, "penalty", _recounted(sanction, sanction.reason)),
         )
     return sanction
 
@@ -117,39 +119,39 @@ def revoke(*, sanction: Sanction, by: Actor, reason: str) -> Sanction:
             by,
             turn=sanction.turn,
             reason=reason,
-            payload=_payload(sanction, "pardon"),
+            payload=_payload(sanction, "pardon", _recounted(sanction, reason)),
         )
     return sanction
 
 
 def _cost_of_warning(entry: Entry, turn: Turn | None, profile: Profile) -> int:
-    if turn is None or not profile.warning_deduction:
-        return 0
-    had = warnings_of(entry, turn.game)
-    return profile.warning_deduction if had >= profile.free_warnings else 0
+    return 0 if turn is None else warnings.cost(profile, warnings.of_entry(entry, turn.game))
 
 
-def warnings_of(entry: Entry, game: Game) -> int:
-    """Warnings of an entry in a game so far: those of revealed slips, and those the arbiter gave."""
-    slips = TurnScore.objects.filter(turn__game=game, turn__state=TurnState.REVEALED, entry=entry, warning=True)
-    given = entry.sanctions.filter(kind=SanctionKind.WARNING, turn__game=game, revoked_at=None)
-    return slips.count() + given.count()
+def _recounted(sanction: Sanction, reason: str) -> list[dict[str, Any]]:
+    """A warning given to an earlier turn, or taken back, changes what later slips cost."""
+    if sanction.kind != SanctionKind.WARNING or sanction.turn is None:
+        return []
+    return warnings.recount(sanction.turn, [sanction.entry_id], reason)
 
 
-def _payload(sanction: Sanction, act: str) -> dict[str, object]:
+def _payload(sanction: Sanction, act: str, recounted: list[dict[str, Any]]) -> dict[str, object]:
     payload: dict[str, object] = {
         "sanction": sanction.pk,
         "entry": sanction.entry_id,
         "kind": sanction.kind,
         "points": sanction.points,
     }
+    acts: list[dict[str, Any]] = []
     if sanction.points:
-        payload["acts"] = [
+        acts.append(
             {
                 "act": act,
                 "entry": str(sanction.entry_id),
                 "points": sanction.points,
                 "reason": sanction.reason,
             }
-        ]
+        )
+    if acts or recounted:
+        payload["acts"] = acts + recounted
     return payload
