@@ -19,4 +19,5 @@ urlpatterns = [
     path("", include("tournaments.views.public.urls")),
 ]
 
+handler404 = "duplicato.failures.not_found"
 handler500 = "duplicato.failures.server_error"

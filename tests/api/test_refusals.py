@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from tests.api.calling import Caller, as_table, as_user
 from tests.factories import make_event, make_federation_user, make_lexicon, make_player, make_user, officials_of
@@ -222,3 +223,16 @@ def test_a_player_cannot_be_entered_twice() -> None:
     assert (director.status, director.code) == (409, "already_entered")
     director.post(f"{base(event)}entries/", player=999999)
     assert (director.status, director.code) == (400, "invalid")
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_an_address_that_the_api_does_not_have_is_answered_as_data(client: Client, language: str) -> None:
+    answer = client.get("/api/v1/nothing/", headers={"Accept-Language": language})
+    assert (answer.status_code, answer["Content-Type"]) == (404, "application/json")
+    message = {
+        "it": "Questo indirizzo non esiste: l'elenco è in /api/v1/docs/.",
+        "en": "This address does not exist: the list is at /api/v1/docs/.",
+    }
+    assert answer.json() == {"code": "not_found", "message": message[language], "extra": {}}
+    page = client.get("/nothing/")
+    assert (page.status_code, page["Content-Type"]) == (404, "text/html; charset=utf-8")
