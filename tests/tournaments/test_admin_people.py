@@ -339,15 +339,18 @@ def test_an_entry_changes_table_and_category_through_the_log() -> None:
     assert list(event.log.values_list("act", flat=True)) == ["entry.moved", "entry.changed"]
 
 
-def test_a_refused_change_is_said_and_nothing_of_it_stays() -> None:
+def test_a_refused_change_is_said_beside_what_was_typed_and_nothing_of_it_is_stored() -> None:
     event = make_event(players=3, state=EventState.FINISHED)
     held = officials_of(event)
     entry = event.entries.first()
     data = {"table_number": "8", "club": "", "category": "senior"}
     answer = _client(held.director).post(_page("entry_change", entry.pk), data)
-    assert _said(answer) == ["Il torneo è concluso: le iscrizioni non cambiano più."]
+    form = answer.context["adminform"].form
+    assert form.non_field_errors() == ["Il torneo è concluso: le iscrizioni non cambiano più."]
+    assert (form["table_number"].value(), form["category"].value()) == ("8", "senior")  # what was typed is not lost
     entry.refresh_from_db()
     assert (entry.table_number, entry.category) == (1, "open")
+    assert event.log.count() == 0
 
 
 def test_arrivals_are_registered_for_many_and_refusals_said_one_by_one() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 
 from tournaments.enums import OfficeKind
 from tournaments.models import Event, Office
@@ -95,8 +95,23 @@ class EventScopedAdmin(admin.ModelAdmin):
         try:
             return super().changeform_view(request, object_id, form_url, extra_context)
         except ActError as refusal:
-            self.message_user(request, refusal.message, messages.ERROR)
-            return HttpResponseRedirect(request.get_full_path())
+            # Asked once more with the refusal as the form's own error: what was typed stays on the page.
+            request.refusal = refusal.message  # type: ignore[attr-defined]
+            return super().changeform_view(request, object_id, form_url, extra_context)
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        form: Any = super().get_form(request, obj, change, **kwargs)
+        refusal = getattr(request, "refusal", None)
+        if refusal is None:
+            return form
+
+        class RefusedForm(form):
+            def clean(self) -> Any:
+                cleaned = super().clean()
+                self.add_error(None, refusal)
+                return cleaned
+
+        return RefusedForm
 
     def reach(self, request: HttpRequest, object_id: str) -> Any:
         """The row, or 404 where it is another event's."""
