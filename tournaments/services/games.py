@@ -177,10 +177,7 @@ def end(*, game: Game, by: Actor, end_reason: str, reason: str = "") -> Game:
 
 def may_be_taken_up(game: Game | None) -> bool:
     """Whether the end of this game could still be undone: nobody knows yet which letters would come."""
-    if game is None or game.state != GameState.FINISHED or game.rack_source != RackSource.MANUAL:
-        return False
-    later = game.event.games.filter(number__gt=game.number).exclude(state=GameState.PLANNED)
-    return game.event.state == EventState.RUNNING and not later.exists()
+    return game is not None and _why_not_taken_up(game) is None
 
 
 def take_up_again(*, game: Game, by: Actor, reason: str) -> Game:
@@ -194,14 +191,8 @@ def take_up_again(*, game: Game, by: Actor, reason: str) -> Game:
             raise GameError("reason_needed")
         if game.state == GameState.RUNNING:
             return game
-        if game.state != GameState.FINISHED:
-            raise GameError("not_finished")
-        if event.state != EventState.RUNNING:
-            raise GameError("event_over")
-        if game.rack_source != RackSource.MANUAL:
-            raise GameError("seed_public")
-        if event.games.filter(number__gt=game.number).exclude(state=GameState.PLANNED).exists():
-            raise GameError("gone_on")
+        if obstacle := _why_not_taken_up(game):
+            raise GameError(obstacle)
         game.state = GameState.RUNNING
         game.finished_at = None
         game.end_reason = ""
@@ -215,6 +206,18 @@ def take_up_again(*, game: Game, by: Actor, reason: str) -> Game:
             payload={"acts": [{"act": "resume", "reason": reason}], "number": game.number},
         )
     return game
+
+
+def _why_not_taken_up(game: Game) -> str | None:
+    if game.state != GameState.FINISHED:
+        return "not_finished"
+    if game.event.state != EventState.RUNNING:
+        return "event_over"
+    if game.rack_source != RackSource.MANUAL:
+        return "seed_public"
+    if game.event.games.filter(number__gt=game.number).exclude(state=GameState.PLANNED).exists():
+        return "gone_on"
+    return None
 
 
 def _commit(game: Game, by: Actor) -> None:
