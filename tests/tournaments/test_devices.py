@@ -47,13 +47,13 @@ def test_a_code_becomes_a_token_of_256_bits_and_neither_is_stored(room: tuple[En
     assert (code in stored, token in stored) == (False, False)
 
 
-def test_the_token_finds_the_device_with_its_entry_and_event_in_three_short_queries(
+def test_the_token_finds_the_device_with_its_entry_and_event_in_one_query(
     room: tuple[Entry, Actor], django_assert_num_queries
 ) -> None:
     """A slip asks for no more; the player is read where a page shows a name."""
     entry, director = room
     device, token = devices.enrol(devices.issue_code(entry, director))
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(1):
         found = devices.authenticate(token)
         assert (found, found.entry, found.entry.event) == (device, entry, entry.event)
     assert found.entry.player == entry.player

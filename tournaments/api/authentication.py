@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.http import HttpRequest
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
@@ -38,9 +40,12 @@ class TokenAuthentication(BaseAuthentication):
 class DeviceAuthentication(SessionAuthentication):
     """The table's own cookie, or `Authorization: Device …`; `request.auth` is its device."""
 
+    def __init__(self, find: Callable[[HttpRequest], Device | None] = device_cookie.device_of) -> None:
+        self._find = find
+
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         is_header = device_cookie.header_token(request._request) is not None
-        device = device_cookie.device_of(request._request)
+        device = self._find(request._request)
         if device is None:
             if is_header:
                 raise NotADevice

@@ -20,7 +20,7 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 from rest_framework.viewsets import ViewSetMixin
 
-from tournaments.api import conditional
+from tournaments.api import conditional, device_cookie
 from tournaments.api.authentication import DeviceAuthentication, device_of
 from tournaments.api.errors import NotADevice
 from tournaments.api.shapes import RefusalShape
@@ -107,10 +107,11 @@ class DeviceView(EventView):
     """Reads as anybody; writes as the table whose device sends them."""
 
     throttle_classes = [DeviceThrottle]
+    find_writer = staticmethod(device_cookie.device_of)
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         is_read = self.request is None or self.request.method in {"GET", "HEAD", "OPTIONS"}
-        return super().get_authenticators() if is_read else [DeviceAuthentication()]
+        return super().get_authenticators() if is_read else [DeviceAuthentication(self.find_writer)]
 
     @property
     def table(self) -> Device:

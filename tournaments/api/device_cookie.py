@@ -14,10 +14,14 @@ LIFETIME_SECONDS = 14 * 24 * 3600
 
 def device_of(request: HttpRequest) -> Device | None:
     """The live device that asks, or None. What the header says goes before the cookie."""
-    token = header_token(request)
-    if token is None:
-        token = request.COOKIES.get(COOKIE)
+    token = _token(request)
     return devices.authenticate(token) if token else None
+
+
+def sender_of(request: HttpRequest) -> Device | None:
+    """The same for a slip: no more of the device than a slip asks for."""
+    token = _token(request)
+    return devices.sender(token) if token else None
 
 
 def header_token(request: HttpRequest) -> str | None:
@@ -34,3 +38,8 @@ def remember(response: HttpResponse, token: str, request: HttpRequest) -> None:
 
 def forget(response: HttpResponse) -> None:
     response.delete_cookie(COOKIE, samesite="Lax")
+
+
+def _token(request: HttpRequest) -> str | None:
+    token = header_token(request)
+    return request.COOKIES.get(COOKIE) if token is None else token

@@ -12,7 +12,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.base import REFUSALS, DeviceView, read
+from tournaments.api import device_cookie
+from tournaments.api.base import REFUSALS, DeviceView
 from tournaments.api.bodies import SlipBody
 from tournaments.api.errors import NotADevice
 from tournaments.api.pages import listing, paged
@@ -39,11 +40,18 @@ from tournaments.services.slips import SlipError
 RECEIVED_AT = "duplicato.received_at"
 
 
+# One of each for all requests: they hold nothing of a request, and making them takes longer than what they do.
+_BODY = SlipBody()
+_RECEIPT = ReceiptShape()
+
+
 class SlipKeyError(ActError):
     messages = {"key_of_another_turn": _("Questa chiave è di un bollettino di un'altra mano: usane una nuova.")}
 
 
 class SlipsView(DeviceView):
+    find_writer = staticmethod(device_cookie.sender_of)
+
     @extend_schema(**listing(TableSlipShape))
     def get(self, request: Request, slug: str, turn: int) -> Response:
         """Every version handed in, by table: officials from the close, everybody from the reveal."""
@@ -61,7 +69,7 @@ class SlipsView(DeviceView):
         """Hand in a slip. The receipt is given after the slip is stored; a retry of the key gets the same one (200)."""
         received_at = request.META.get(RECEIVED_AT) or timezone.now()
         device = self.table
-        content = read(SlipBody, request)
+        content = _BODY.run_validation(request.data)
         try:
             slip = slips.submit(turn_id=turn, device=device, received_at=received_at, **content)
         except Turn.DoesNotExist as missing:
@@ -73,7 +81,7 @@ class SlipsView(DeviceView):
         if slip.turn_id != turn:
             # A receipt for another turn's slip would let this one be lost unnoticed.
             raise SlipKeyError("key_of_another_turn")
-        return Response(ReceiptShape(slip).data, status=201 if _is_new(slip, received_at) else 200)
+        return Response(_RECEIPT.to_representation(slip), status=201 if _is_new(slip, received_at) else 200)
 
 
 def _is_new(slip: Slip, received_at: Any) -> bool:

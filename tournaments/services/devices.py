@@ -10,10 +10,9 @@ import io
 import secrets
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import TypeVar
 
 import segno
-from django.db import models, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -24,6 +23,7 @@ from tournaments.services import log, officials
 from tournaments.services.actor import Actor
 from tournaments.services.errors import ActError
 from tournaments.services.locks import lock_event
+from tournaments.services.statements import Part, Reading
 
 # For a QR shown on a screen; a card printed before the event lives longer, by the caller's word.
 CODE_LIFETIME = timedelta(minutes=15)
@@ -33,7 +33,19 @@ TOKEN_BYTES = 32
 CODE_LENGTH = 12
 CODE_SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
-Row = TypeVar("Row", bound=models.Model)
+_LIVE_DEVICE = (
+    "tournaments_device"
+    " JOIN tournaments_entry ON tournaments_entry.id = tournaments_device.entry_id"
+    " JOIN tournaments_event ON tournaments_event.id = tournaments_entry.event_id"
+    " WHERE tournaments_device.token_hash = %s AND tournaments_device.revoked_at IS NULL"
+)
+_DEVICE = Reading(Part(Device), Part(Entry), Part(Event), source=_LIVE_DEVICE)
+_SENDER = Reading(
+    Part(Device, ("id", "entry_id")),
+    Part(Entry, ("id", "event_id", "checked_in_at", "withdrawn_at", "disqualified_at")),
+    Part(Event, ("id", "slug", "profile_slug", "profile_overrides", "locked_rules")),
+    source=_LIVE_DEVICE,
+)
 
 
 class DeviceError(ActError):
@@ -126,12 +138,13 @@ def was_enrolled_by(device: Device, code: str) -> bool:
 
 
 def authenticate(token: str) -> Device | None:
-    """The live device of this token with its entry and event. Reads only: it is asked with every slip."""
-    device = _row(Device, "token_hash = %s AND revoked_at IS NULL", _token_hash(token))
-    if device is not None:
-        device.entry = _the_row(Entry, device.entry_id)
-        device.entry.event = _the_row(Event, device.entry.event_id)
-    return device
+    """The live device of this token with its entry and event."""
+    return _device_by(_DEVICE, token)
+
+
+def sender(token: str) -> Device | None:
+    """The same for a slip, in a burst of a thousand: with the columns that a slip asks for, the others deferred."""
+    return _device_by(_SENDER, token)
 
 
 def revoke(entry: Entry, by: Actor, *, reason: str = "") -> bool:
@@ -215,13 +228,10 @@ def _token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _row(model: type[Row], condition: str, value: object) -> Row | None:
-    """Written out: in a burst of slips, composing such a query takes three times as long as asking it."""
-    statement = f'SELECT * FROM "{model._meta.db_table}" WHERE {condition}'  # noqa: S608 - our own words
-    return next(iter(model._default_manager.raw(statement, [value])), None)
-
-
-def _the_row(model: type[Row], pk: int) -> Row:
-    row = _row(model, "id = %s", pk)
-    assert row is not None, "a foreign key points at a row"
-    return row
+def _device_by(reading: Reading, token: str) -> Device | None:
+    found = reading.one([_token_hash(token)])
+    if found is None:
+        return None
+    device: Device
+    device, device.entry, device.entry.event = found
+    return device

@@ -10,6 +10,14 @@ from __future__ import annotations
 from django.db import connection
 
 from tournaments.models import Event, Game, Turn
+from tournaments.services.statements import Part, Reading
+
+_SLIPS_TURN = Reading(
+    Part(Turn, ("id", "number", "state", "opening", "deadline_at", "paused_at", "closed_at")),
+    Part(Game, ("id", "event_id")),
+    source="tournaments_turn JOIN tournaments_game ON tournaments_game.id = tournaments_turn.game_id"
+    " WHERE tournaments_turn.id = %s",
+)
 
 
 def lock_game(game_id: int) -> Game:
@@ -21,21 +29,17 @@ def lock_event(event_id: int) -> Event:
     return Event.objects.select_for_update().get(pk=event_id)
 
 
-def share_turn(turn_id: int) -> Turn:
-    """Shared: many slips at once, but none while the turn is being closed. `event_id` comes along.
+def share_turn(turn_id: int) -> tuple[Turn, Game]:
+    """Shared: many slips at once, but none while the turn is being closed. What a slip needs to know is read, no more.
 
     Without it, slips acknowledged during a close miss the count (FACTS, "SQLite and PostgreSQL").
     """
-    statement = (
-        "SELECT turn.*, game.event_id FROM tournaments_turn turn JOIN tournaments_game game ON game.id = turn.game_id"
-        " WHERE turn.id = %s"
-    )
-    if connection.vendor == "postgresql":
-        statement += " FOR SHARE OF turn"
-    turn = next(iter(Turn.objects.raw(statement, [turn_id])), None)
-    if turn is None:
+    ending = "FOR SHARE OF tournaments_turn" if connection.vendor == "postgresql" else ""
+    found = _SLIPS_TURN.one([turn_id], ending=ending)
+    if found is None:
         raise Turn.DoesNotExist
-    return turn
+    turn, game = found
+    return turn, game
 
 
 def lock_turn(turn_id: int) -> Turn:

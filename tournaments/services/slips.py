@@ -15,8 +15,10 @@ from tournaments.services.actor import Actor
 from tournaments.services.adjudication import LATE, NO_SLIP
 from tournaments.services.errors import ActError
 from tournaments.services.locks import share_turn
+from tournaments.services.statements import Insertion
 from tournaments.services.turns import locked, require_reason, require_state
 
+_NEW_SLIP = Insertion(Slip)
 MAX_WORD, MAX_REFERENCE, MAX_DECLARED, MAX_REVISION, MAX_REASON = 60, 20, 9999, 1_000_000, 240
 
 
@@ -143,9 +145,9 @@ def _store(
     declared_score: int | None,
     received_at: datetime,
 ) -> Slip:
-    turn = share_turn(turn_id)
+    turn, game = share_turn(turn_id)
     entry = device.entry
-    if entry.event_id != turn.event_id:  # type: ignore[attr-defined]
+    if entry.event_id != game.event_id:
         raise SlipError("other_event")
     if not entry.is_playing:
         raise SlipError("not_playing")
@@ -157,7 +159,7 @@ def _store(
     if late_by_ms == 0 and turn.state == TurnState.REVEALED:
         # In time by the clock, but the top is public: it can no longer count.
         late_by_ms = 1
-    slip = Slip.objects.create(
+    slip = Slip(
         turn=turn,
         entry=entry,
         opening=turn.opening,
@@ -171,6 +173,7 @@ def _store(
         late_by_ms=late_by_ms,
         device=device,
     )
+    _NEW_SLIP.store(slip)
     if slip.is_late:
         # No verdict changes, so nothing is judged again: a table that keeps sending cannot hold the reveal up.
         turn.scores.filter(entry=entry, code=NO_SLIP).update(code=LATE)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from tournaments.api.device_cookie import device_of
+from tournaments.api.device_cookie import sender_of
 from tournaments.models import Slip, Turn
 from tournaments.services import slips
 from tournaments.services.slips import SlipError
@@ -26,7 +26,7 @@ RECEIVED_AT = "duplicato.received_at"
 def hand_in(request: HttpRequest) -> HttpResponse:
     """The receipt is written after the commit; a repeat of the same key gets the same receipt."""
     received_at = request.META.get(RECEIVED_AT) or timezone.now()
-    device = device_of(request)
+    device = sender_of(request)
     if device is None:
         return _refuse(request, 401, "no_device", _("Questo dispositivo non è più collegato al tavolo."))
     data = request.POST
