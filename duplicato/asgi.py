@@ -1,4 +1,4 @@
-"""The web process: streams and probes on the loop, the synchronous site on a fixed pool of threads.
+"""The web process: streams and probes on the loop, the synchronous site on fixed pools of threads, slips on their own.
 
 Django's own ASGI handler opens a thread and a connection for each request, which a burst of slips
 turns into seconds of waiting; a fixed pool keeps the 99th percentile low (docs/decisions).
@@ -17,19 +17,22 @@ from django.conf import settings
 from duplicato.durability import WalSync
 from duplicato.lifespan import Lifespan
 from duplicato.probes import Probes
-from duplicato.site_pool import PooledSite
+from duplicato.site_pool import PooledSite, is_slip
 from tournaments.live.client import Message, Send
 from tournaments.live.endpoint import Endpoint, Receive, refuse
 from tournaments.live.hub import Hub
 
 SITE_THREADS = 6
+# SQLite has one writer: several would only wait for each other. PostgreSQL commits many at once.
+SLIP_THREADS = 1 if settings.ENVIRONMENT.is_embedded else 4
 
 _is_embedded = settings.ENVIRONMENT.is_embedded
 wal = WalSync(Path(settings.DATABASES["default"]["NAME"])) if _is_embedded else None
 hub = Hub(settings.ENVIRONMENT.redis_url)
 pages = PooledSite(site, threads=SITE_THREADS, wal=wal)
+slips = PooledSite(site, threads=SLIP_THREADS, wal=wal)
 streams = Endpoint(hub)
-lifespan = Lifespan(hub, pages)
+lifespan = Lifespan(hub, pages, slips)
 probes = Probes(hub, lifespan.companions)
 
 
@@ -45,5 +48,7 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
         await streams(scope, receive, send)
     elif scope["path"] in probes.addresses:
         await probes(scope, receive, send)
+    elif is_slip(scope):
+        await slips(scope, receive, send)
     else:
         await pages(scope, receive, send)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from pathlib import Path
 
@@ -21,9 +22,9 @@ logger = logging.getLogger(__name__)
 
 
 class Lifespan:
-    def __init__(self, hub: Hub, site: PooledSite) -> None:
+    def __init__(self, hub: Hub, *sites: PooledSite) -> None:
         self._hub = hub
-        self._site = site
+        self._sites = sites
         self.draining = Draining()
         self.companions = Companions() if settings.ENVIRONMENT.is_embedded else None
 
@@ -36,6 +37,9 @@ class Lifespan:
             _ = get_resolver().url_patterns  # now, and not while the first page waits
             await self._hub.start()
             self.draining.watch(self._hub.hang_up)
+            # What is loaded now stays: the collector need not walk it again and again while slips wait.
+            gc.collect()
+            gc.freeze()
         except Exception as error:
             logger.critical("%s", error)
             await send({"type": "lifespan.startup.failed", "message": str(error)})
@@ -44,7 +48,8 @@ class Lifespan:
         await receive()
         await self._hub.stop()
         loop = asyncio.get_running_loop()
-        await loop.run_in_executor(None, self._site.close)
+        for site in self._sites:
+            await loop.run_in_executor(None, site.close)
         if self.companions is not None:
             await loop.run_in_executor(None, self.companions.stop)
         await send({"type": "lifespan.shutdown.complete"})

@@ -93,7 +93,7 @@ def _database() -> dict[str, Any]:
         # Threads of a concurrent test share a file, not a memory.
         database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
     else:
-        # A web process uses at most eleven (pages, streams, probes); whoever waits longer than this is told so.
+        # A web process uses at most fifteen (pages, slips, streams, probes); whoever waits longer than this is told so.
         # Its own tries to reconnect would come more and more seldom, and a server that was away for five minutes would
         # be away for five more: it gives up soon, and each request starts a new one.
         pool = {"min_size": 1, "max_size": 16, "timeout": 5, "reconnect_timeout": 2}

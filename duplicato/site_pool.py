@@ -1,4 +1,4 @@
-"""The synchronous site on a fixed pool of threads (docs/decisions/0002).
+"""The synchronous site on a fixed pool of threads (docs/decisions/0002), slips on one of their own (0006).
 
 A thread is held for the site's own work alone: the body is read before and the answer is sent after, so that slow
 phones at either end cannot keep the pool from the rest of the hall.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
@@ -28,6 +29,12 @@ IN_MEMORY_BYTES = 256 * 1024
 # A federation's word list is the largest thing anybody uploads.
 MOST_BYTES = 64 * 1024 * 1024
 CHUNK_BYTES = 256 * 1024
+# Where tables hand slips in: the page's address and the API's.
+SLIP_ADDRESS = re.compile(r"/gioca/bollettino/|/api/v1/events/[-\w]+/turns/[0-9]+/slips/")
+
+
+def is_slip(scope: Message) -> bool:
+    return bool(scope["method"] == "POST" and SLIP_ADDRESS.fullmatch(scope["path"]))
 
 
 class BodyTooLargeError(Exception):

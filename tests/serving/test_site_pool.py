@@ -10,8 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from django.urls import reverse
+
 from duplicato.durability import WalSync
-from duplicato.site_pool import MOST_BYTES, RECEIVED_AT, PooledSite
+from duplicato.site_pool import MOST_BYTES, RECEIVED_AT, PooledSite, is_slip
 
 
 def site(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -104,3 +106,11 @@ def test_an_answer_that_could_not_be_made_safe_does_not_leave(tmp_path: Path) ->
     written, read = asyncio.run(run())
     assert (written[0]["status"], body_of(written)) == (503, {"code": "not_stored"})
     assert read[0]["status"] == 200  # reading waits for no disk
+
+
+def test_slips_and_nothing_else_have_a_pool_of_their_own() -> None:
+    ways = [reverse("hand-in"), reverse("api-slips", args=["torneo-di-prova_2", 17])]
+    others = [reverse("play"), reverse("contest"), reverse("api-turn-contests", args=["torneo", 17]), "/api/v1/slips/"]
+    assert [is_slip({"method": "POST", "path": path}) for path in ways] == [True, True]
+    assert [is_slip({"method": "GET", "path": path}) for path in ways] == [False, False]
+    assert [is_slip({"method": "POST", "path": path}) for path in others] == [False] * 4
