@@ -70,6 +70,16 @@ def test_an_unknown_code_is_refused_and_guessing_is_slowed_down() -> None:
     assert (caller.status, caller.code) == (429, "throttled")
 
 
+def test_who_guesses_does_not_keep_the_hall_at_the_same_address_from_enrolling() -> None:
+    game, guesser = running_game(), Caller()
+    for _ in range(WRONG_CODES_A_MINUTE + 1):
+        guesser.post("enrol/", code="AAAAAAAAAAAA")
+    assert guesser.status == 429
+    player = Caller()
+    player.post("enrol/", code=code_for(game, 1))
+    assert player.status == 201
+
+
 def test_a_slip_gets_a_receipt_and_a_retry_the_same_one() -> None:
     game = running_game()
     turn = open_turn(game, RACK)

@@ -18,7 +18,7 @@ from tournaments.api.base import REFUSALS, read
 from tournaments.api.bodies import Code
 from tournaments.api.errors import NotADevice
 from tournaments.api.shapes import Shape
-from tournaments.api.throttling import check_wrong_codes, count_wrong_code
+from tournaments.api.throttling import count_wrong_code
 from tournaments.models import Device
 from tournaments.services import devices
 from tournaments.services.devices import DeviceError
@@ -43,7 +43,6 @@ class EnrolView(APIView):
     @extend_schema(request=Code, responses={201: EnrolledShape, **REFUSALS}, auth=[])
     def post(self, request: Request) -> Response:
         """Use a code up: this client plays for its entry from now on, by cookie or by token."""
-        check_wrong_codes(request)
         code = read(Code, request)["code"]
         try:
             device, token = devices.enrol(code, request.headers.get("User-Agent", ""))

@@ -27,18 +27,14 @@ class DeviceThrottle(SimpleRateThrottle):
         return f"throttle:device:{request.auth.pk}"
 
 
-def check_wrong_codes(request: Request) -> None:
-    """A whole hall enrols from one address, so only codes that failed are counted."""
-    if cache.get(_key(request), 0) >= WRONG_CODES_A_MINUTE:
-        raise Throttled(wait=60)
-
-
 def count_wrong_code(request: Request) -> None:
+    """Past so many a minute a wrong code is not even called wrong.
+
+    A whole hall enrols from one address: a right code is taken whatever others typed, and sixty bits are not guessed.
+    """
+    key = f"throttle:enrol:{request.META.get('REMOTE_ADDR', '')}"
+    cache.add(key, 0, timeout=60)
     # The minute may end between the two calls.
     with suppress(ValueError):
-        cache.add(_key(request), 0, timeout=60)
-        cache.incr(_key(request))
-
-
-def _key(request: Request) -> str:
-    return f"throttle:enrol:{request.META.get('REMOTE_ADDR', '')}"
+        if cache.incr(key) > WRONG_CODES_A_MINUTE:
+            raise Throttled(wait=60)

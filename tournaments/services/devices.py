@@ -95,11 +95,11 @@ def enrol(code: str, user_agent: str = "") -> tuple[Device, str]:
 
     The device that the entry had before is revoked: one lives at a time.
     """
+    # Before the transaction: whoever guesses must not keep the database's one writer from the hall.
+    found = EnrolmentCode.objects.filter(code_hash=_code_hash(code)).select_related("entry").first()
+    if found is None:
+        raise DeviceError("unknown_code")
     with transaction.atomic():
-        code_hash = _code_hash(code)
-        found = EnrolmentCode.objects.filter(code_hash=code_hash).select_related("entry").first()
-        if found is None:
-            raise DeviceError("unknown_code")
         event = lock_event(found.entry.event_id)
         # Read again under the lock: two scans of one QR must not both win.
         found = EnrolmentCode.objects.select_related("entry__player", "entry__event").get(pk=found.pk)
