@@ -10,7 +10,7 @@ from pathlib import Path
 from django.conf import settings
 from django.urls import get_resolver
 
-from duplicato import one_process
+from duplicato import one_process, orphans
 from duplicato.draining import Draining
 from duplicato.embedded import Companions
 from duplicato.site_pool import PooledSite
@@ -37,6 +37,7 @@ class Lifespan:
             _ = get_resolver().url_patterns  # now, and not while the first page waits
             await self._hub.start()
             self.draining.watch(self._hub.hang_up)
+            orphans.end_with_parent()
             # What is loaded now stays: the collector need not walk it again and again while slips wait.
             gc.collect()
             gc.freeze()

@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,24 @@ def test_web_and_workers_play_a_turn_and_survive_a_killed_worker(service: Instal
             if line.startswith("{"):
                 assert set(json.loads(line)) >= {"at", "level", "logger", "message"}
         assert not [word for word in ("CASA", service.variables["DUPLICATO_SECRET_KEY"]) if word in process.said]
+
+
+def test_web_processes_end_with_their_killed_parent(service: Installation) -> None:
+    web = service.serve("--workers", "2")
+    assert web.get("/healthz").status == 200
+    web.stop(signal.SIGKILL)
+
+    def is_refused() -> bool:
+        try:
+            web.get("/healthz")
+        except OSError:
+            return True
+        return False
+
+    give_up_at = time.monotonic() + 20
+    while not is_refused():
+        assert time.monotonic() < give_up_at, "the children live on"
+        time.sleep(0.1)
 
 
 def test_a_killed_workers_task_comes_back_from_redis(service: Installation, data_folder: Path) -> None:
