@@ -118,21 +118,40 @@ def close_to_ranking(site: Site, players: int) -> float:
 
 
 async def poll(site: Site) -> float:
-    """Requests a second to one process, by pages whose stream is down."""
-    hall = await asyncio.to_thread(open_hall, site, 20)
-    request = f"GET /stream/{hall.slug}/public/poll/ HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
-    end = asyncio.get_running_loop().time() + POLL_SECONDS
+    """Requests a second to one process by pages whose stream is down, tablets and the public's in turn.
 
-    async def ask() -> int:
-        line, count = Line(), 0
-        while asyncio.get_running_loop().time() < end:
-            status, _body = await line.ask(site.ports[0], request)
-            assert status == 200
+    Each goes on from the number it has, as the page does; half-way the director acts, and every page must hear of it.
+    """
+    hall = await asyncio.to_thread(open_hall, site, POLLERS)
+    loop = asyncio.get_running_loop()
+    end = loop.time() + POLL_SECONDS
+
+    async def ask(place: int) -> tuple[int, int]:
+        audience = "player" if place % 2 else "public"
+        cookie = f"Cookie: duplicato_device={hall.tables[place]['token']}\r\n" if place % 2 else ""
+        head = f"GET /stream/{hall.slug}/{audience}/poll/ HTTP/1.1\r\nHost: localhost\r\n{cookie}"
+        request = f"{head}Accept: application/json\r\n\r\n".encode()
+        line, count, known = Line(), 0, 0
+        while loop.time() < end:
+            status, body = await line.ask(site.ports[0], request)
+            content = json.loads(body)
+            assert status == 200, body
+            assert list(content) == ["sequence"]
+            assert content["sequence"] >= known > 0 or count == 0, "numbers only grow"
+            known = content["sequence"]
             count += 1
         line.hang_up()
-        return count
+        return count, known
 
-    return sum(await asyncio.gather(*(ask() for _ in range(POLLERS)))) / POLL_SECONDS
+    async def act() -> int:
+        await asyncio.sleep(POLL_SECONDS / 2)
+        await asyncio.to_thread(hall.act, "extend", seconds=1)
+        rows = await asyncio.to_thread(hall.referee, "log_times", game=hall.game)
+        return max(int(sequence) for sequence, act, _at in rows if act == "turn.extended")
+
+    told, *pages = await asyncio.gather(act(), *(ask(place) for place in range(POLLERS)))
+    assert all(known >= told for _count, known in pages), "every page heard of the act"
+    return sum(count for count, _known in pages) / POLL_SECONDS
 
 
 def _megabytes(site: Site) -> float:
