@@ -57,9 +57,6 @@ class Line:
         return data
 
     def _once(self, method: str, path: str, authorization: str, body: Any) -> tuple[int, Any]:
-        connection = getattr(self._own, "connection", None)
-        if connection is None:
-            connection = self._own.connection = self._kind(self._host, self._port, timeout=TIMEOUT_SECONDS)
         headers = {"Accept": "application/json", "Accept-Language": "en"}
         if authorization:
             headers["Authorization"] = authorization
@@ -67,11 +64,28 @@ class Line:
         if body is not None:
             content = json.dumps(body).encode()
             headers["Content-Type"] = "application/json"
+        connection = self._connection()
         connection.request(method, API + path, content, headers)
         answer = connection.getresponse()
         text = answer.read()
         is_json = answer.headers.get("Content-Type", "").startswith("application/json")
         return answer.status, json.loads(text) if is_json and text else None
+
+    def beat(self, path: str, cookie: str) -> None:
+        """Ask and forget the answer: the next beat comes soon enough."""
+        try:
+            connection = self._connection()
+            connection.request("GET", path, headers={"Cookie": cookie})
+            connection.getresponse().read()
+        except (OSError, HTTPException):
+            self._own.connection = None
+
+    def _connection(self) -> HTTPConnection:
+        """This thread's own."""
+        connection: HTTPConnection | None = getattr(self._own, "connection", None)
+        if connection is None:
+            connection = self._own.connection = self._kind(self._host, self._port, timeout=TIMEOUT_SECONDS)
+        return connection
 
 
 class Caller:

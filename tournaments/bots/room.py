@@ -14,6 +14,7 @@ from typing import Any
 from lexicon.store import WordStore
 from tournaments.bots.calling import Caller, Line, RefusedError
 from tournaments.bots.mind import HORIZON, Mind, Plan, Slip
+from tournaments.bots.pulse import Pulse
 from tournaments.bots.table import Table
 from tournaments.engine.board import Board
 from tournaments.engine.ruleset import RuleSet
@@ -67,6 +68,7 @@ class Room:
         self._arbiter = Caller(line, f"Token {arbiter}")
         self._rules, self._store, self._random, self._say = rules, store, source, say
         self._tables: list[Table] = []
+        self._pulse: Pulse | None = None
         self._pool = ThreadPoolExecutor(THREADS, "bot")
         self._notation = str(self._director.get(self._path())["notation"])
         self.played = Played()
@@ -81,6 +83,7 @@ class Room:
         enrol = partial(Table, self._line, self._slug)
         codes = [str(card["code"]) for card in cards]
         self._tables = list(self._pool.map(enrol, codes, minds))
+        self._pulse = Pulse(self._tables) if self._tables else None
         return seats
 
     def play_game(self, number: int, pace: Pace) -> None:
@@ -95,6 +98,8 @@ class Room:
             self._play_turn(turn, pace)
 
     def close(self) -> None:
+        if self._pulse is not None:
+            self._pulse.stop()
         self._pool.shutdown()
 
     def standings(self) -> list[dict[str, Any]]:

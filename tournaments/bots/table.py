@@ -14,8 +14,12 @@ class Table:
         enrolled = Caller(line).post("enrol/", kind="enrol", code=code)
         self.mind = mind
         self.name, self.number = str(enrolled["name"]), int(enrolled["table"])
-        self._slug = slug
-        self._caller = Caller(line, f"Device {enrolled['token']}")
+        self._line, self._slug, self._token = line, slug, str(enrolled["token"])
+        self._caller = Caller(line, f"Device {self._token}")
+
+    def beat(self) -> None:
+        """A sign of life, without which the console takes the table for offline."""
+        self._line.beat(f"/stream/{self._slug}/player/poll/", f"duplicato_device={self._token}")
 
     def look(self) -> dict[str, Any]:
         """The room as this table's tablet sees it."""
