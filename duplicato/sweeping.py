@@ -15,19 +15,20 @@ from duplicato import pulse
 from lexicon.services import resume_stalled_imports
 from tournaments.enums import TurnState
 from tournaments.models import Turn
-from tournaments.services import clock, sweeper
+from tournaments.services import clock, silence, sweeper
 
 logger = logging.getLogger(__name__)
 ROUND_SECONDS = 1.0
 PULSE_SECONDS = 2.0
 IMPORT_SECONDS = 10.0
+SILENCE_SECONDS = 10.0
 # Just past the moment, so that the turn's time is over when the worker looks.
 AFTER_SECONDS = 0.003
 
 
 def run(stop: Flag, *, may_sweep: Callable[[], bool] = lambda: True) -> None:
     """Sweep until told to stop. A database or a broker that is away is tried again the next second."""
-    felt_at = resumed_at = -IMPORT_SECONDS
+    felt_at = resumed_at = told_at = -IMPORT_SECONDS
     while not stop.is_set():
         wait = ROUND_SECONDS
         try:
@@ -38,6 +39,9 @@ def run(stop: Flag, *, may_sweep: Callable[[], bool] = lambda: True) -> None:
                 if now - felt_at >= PULSE_SECONDS:
                     felt_at = now
                     pulse.ask()
+                if now - told_at >= SILENCE_SECONDS:
+                    told_at = now
+                    silence.tell_changes()
                 if now - resumed_at >= IMPORT_SECONDS:
                     resumed_at = now
                     resume_stalled_imports(timezone.now())

@@ -49,7 +49,9 @@ document.addEventListener("htmx:afterSettle", () => {
   showAsked();
   // Not swapped by htmx: an answer may come for a column that is no longer in the page.
   const acts = document.getElementById("console-acts");
-  if (acts) document.getElementById("console-others").textContent = acts.dataset.others;
+  if (!acts) return;
+  document.getElementById("console-others").textContent = acts.dataset.others;
+  document.getElementById("console-screens").textContent = acts.dataset.screens;
 });
 
 document.addEventListener("close", () => window.htmx?.trigger("#room", "refresh"), true);

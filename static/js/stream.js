@@ -24,6 +24,8 @@ class DuplicatoStream extends HTMLElement {
     this.#connect();
     window.addEventListener("online", this.#reconnect);
     window.addEventListener("offline", this.#lose);
+    window.addEventListener("duplicato:lost", this.#lose);
+    window.addEventListener("duplicato:found", this.#find);
     window.addEventListener("pagehide", this.#stop);
     window.addEventListener("pageshow", this.#resume);
   }
@@ -32,6 +34,8 @@ class DuplicatoStream extends HTMLElement {
     this.#stop();
     window.removeEventListener("online", this.#reconnect);
     window.removeEventListener("offline", this.#lose);
+    window.removeEventListener("duplicato:lost", this.#lose);
+    window.removeEventListener("duplicato:found", this.#find);
     window.removeEventListener("pagehide", this.#stop);
     window.removeEventListener("pageshow", this.#resume);
   }
@@ -126,6 +130,7 @@ class DuplicatoStream extends HTMLElement {
 
   #reconnect = () => this.#connect();
   #lose = () => this.#offline(); // a stream may look alive for a minute after the network went
+  #find = () => { if (this.#poll) this.#connect(); }; // and one that looked alive may be dead now
   #resume = (event) => { if (event.persisted) this.#connect(); };
   #stop = () => {
     this.#source?.close();

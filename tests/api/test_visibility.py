@@ -25,6 +25,8 @@ EXPECTED = {
                    "playing_arbiter": "--CAR", "director": "-OCAR"},
     "missing_tables": {"public": "-----", "player": "-----", "panel": "-----", "arbiter": "-OCAR",
                        "playing_arbiter": "--CAR", "director": "-OCAR"},
+    "silent_tables": {"public": "-----", "player": "-----", "panel": "-----", "arbiter": "DOCAR",
+                      "playing_arbiter": "--CAR", "director": "DOCAR"},
     "own_verdict": {"public": "-----", "player": "----R", "panel": "----R", "arbiter": "-----",
                     "playing_arbiter": "-----", "director": "-----"},
     "standings": dict.fromkeys(ROLES, "----R"),

@@ -11,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
@@ -26,7 +27,7 @@ from tournaments.enums import (
     SanctionKind,
     TurnState,
 )
-from tournaments.models import Contest, Event, Game, Ruling, Slip, Turn
+from tournaments.models import Contest, Device, Event, Game, Ruling, Slip, Turn
 from tournaments.selectors.counted import counted_slips
 from tournaments.services import (
     adjudication,
@@ -34,12 +35,14 @@ from tournaments.services import (
     draws,
     events,
     games,
+    listening,
     log,
     panel,
     paper,
     publication,
     rulings,
     sanctions,
+    silence,
     sweeper,
     tops,
     turns,
@@ -359,3 +362,36 @@ def test_dropping_a_ruling_beside_the_clock_does_not_block_it(_round: int) -> No
         *[partial(turns.extend, turn=following, by=people.as_director, seconds=1)] * 4,
     )
     assert [result for result in results if isinstance(result, Exception)] == []
+
+
+@pytest.mark.parametrize("_round", range(3))
+def test_processes_that_note_the_same_devices_do_not_wait_for_each_other(_round: int) -> None:
+    game = running_game(players=PLAYERS)
+    turn = open_turn(game, RACK)
+    entries = list(game.event.entries.all())
+    pks = [device_of(entry).pk for entry in entries]
+    notes = [partial(listening.note, order) for order in (pks, pks[::-1], pks[::2] + pks[1::2])]
+    submits = [partial(hand_in, turn, entry, "8D CORNO") for entry in entries[:8]]
+    assert [result for result in at_once(*notes, *submits) if isinstance(result, Exception)] == []
+    listening.note(pks)
+    assert Device.objects.filter(last_seen_at=None).count() == 0
+
+
+def test_sweepers_that_tell_of_a_silence_at_once_tell_it_once() -> None:
+    game = running_game(players=PLAYERS)
+    turn = open_turn(game, RACK)
+    now = timezone.now()
+    for entry in game.event.entries.all():
+        Device.objects.filter(pk=device_of(entry).pk).update(last_seen_at=now - timedelta(seconds=60))
+    cache.set(listening.KEY, now - timedelta(seconds=60), 60)
+    try:
+        assert at_once(*[silence.tell_changes] * 6) == [None] * 6
+        [row] = game.event.log.filter(act="device.offline")
+        assert row.payload["tables"] == list(range(1, PLAYERS + 1))
+        Device.objects.update(last_seen_at=timezone.now())
+        director = officials_of(game.event).as_director
+        results = at_once(*[silence.tell_changes] * 4, lambda: turns.close(turn=turn, by=director))
+        assert [result for result in results if isinstance(result, Exception)] == []
+        assert game.event.log.filter(act="device.back").count() == 1
+    finally:
+        cache.delete(listening.KEY)

@@ -22,8 +22,10 @@ from tournaments.live.messages import GREETING
 
 Receive = Callable[[], Awaitable[Message]]
 ADDRESS = re.compile(r"/stream/(?P<slug>[-\w]{1,80})/(?P<audience>[a-z]+)/(?P<poll>poll/)?")
-# A polling client is asked for its pass again after this long.
+# A polling client is asked for its pass again after this long. A device's ends with a row of the log, which the feed
+# sees: a thousand tablets that beat must not each cost a read every time.
 PASS_SECONDS = 10.0
+DEVICE_PASS_SECONDS = 300.0
 MOST_PASSES = 5_000
 PARTING_SECONDS = 2.0
 COMMON_HEADERS = [
@@ -36,7 +38,7 @@ COMMON_HEADERS = [
 class Endpoint:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self._passes: dict[tuple[int, str, bytes], tuple[float, Pass | None]] = {}
+        self._passes: dict[tuple[int, str, bytes, int], tuple[float, Pass | None]] = {}
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         address = ADDRESS.fullmatch(scope["path"])
@@ -58,7 +60,10 @@ class Endpoint:
         if granted is None:
             # A hidden event must not be told from one that is not there.
             await refuse(send, 404 if address["audience"] == "public" else 403, "not_allowed")
-        elif address["poll"] or scope["method"] == "HEAD":
+        elif address["poll"]:
+            self._hear(feed, granted, scope)
+            await _answer(send, 200, {"sequence": feed.head})
+        elif scope["method"] == "HEAD":
             await _answer(send, 200, {"sequence": feed.head})
         elif self.hub.client_count >= MOST_CLIENTS:
             await refuse(send, 503, "too_many_streams")
@@ -71,16 +76,23 @@ class Endpoint:
         cookie = b"; ".join(value for name, value in headers if name == b"cookie")
         if not is_poll or (audience == "public" and feed.is_public):
             return await self.hub.admit(feed, audience, _cookies(cookie))
-        key = (feed.event_id, audience, hashlib.sha256(cookie).digest())
+        key = (feed.event_id, audience, hashlib.sha256(cookie).digest(), feed.pass_acts)
         now = asyncio.get_running_loop().time()
         known = self._passes.get(key)
-        if known is not None and now - known[0] < PASS_SECONDS:
+        if known is not None and now < known[0]:
             return known[1]
         granted = await self.hub.admit(feed, audience, _cookies(cookie))
         if len(self._passes) >= MOST_PASSES:
             self._passes.clear()
-        self._passes[key] = (now, granted)
+        is_device = granted is not None and granted.device_id is not None
+        self._passes[key] = (now + (DEVICE_PASS_SECONDS if is_device else PASS_SECONDS), granted)
         return granted
+
+    def _hear(self, feed: Feed, granted: Pass, scope: Message) -> None:
+        """Asking is a sign of life: of a player's device, or of a screen in the hall that says which one it is."""
+        self.hub.presence.hear(granted)
+        if granted.audience == "public" and b"screen=" in scope["query_string"]:
+            self.hub.presence.hear_screen(feed.event_id, _query(scope, "screen"))
 
     async def _stream(self, feed: Feed, granted: Pass, after: int | None, receive: Receive, send: Send) -> None:
         task = asyncio.current_task()
@@ -139,8 +151,13 @@ def _after(scope: Message) -> int | None:
     header = next((value for name, value in scope["headers"] if name == b"last-event-id"), None)
     if header is not None and header.isdigit():
         return int(header)
-    stated = parse_qs(scope["query_string"].decode("latin-1")).get("after", [""])[-1]
+    stated = _query(scope, "after")
     return int(stated) if stated.isascii() and stated.isdigit() and len(stated) < 19 else None
+
+
+def _query(scope: Message, name: str) -> str:
+    text: str = scope["query_string"].decode("latin-1")
+    return parse_qs(text).get(name, [""])[-1]
 
 
 def _cookies(header: bytes) -> dict[str, str]:

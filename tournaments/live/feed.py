@@ -30,6 +30,7 @@ class Feed:
         self.clients: set[Client] = set()
         self.looked_at = self.used_at = self.checked_at = asyncio.get_running_loop().time()
         self.must_check_passes = False
+        self.pass_acts = 0  # how many times passes given before stopped being sure
         self._read = read
         self._window = deque(first.rows, WINDOW)
         self._states = dict(first.turn_states)
@@ -83,6 +84,7 @@ class Feed:
         self._backlogs.clear()
         if any(row.act in PASS_ACTS or _replaces_a_device(row) for row in seen.rows):
             self.must_check_passes = True
+            self.pass_acts += 1
         rendered: dict[Role, Rendered] = {}
         for number, client in enumerate(list(self.clients), start=1):
             role = client.granted.role

@@ -16,6 +16,7 @@ from tournaments.live.bell import listen_to_redis
 from tournaments.live.client import Client
 from tournaments.live.feed import WINDOW, Feed
 from tournaments.live.messages import Phases, render
+from tournaments.live.presence import Presence
 from tournaments.live.reading import Look
 from tournaments.services import doorbell
 
@@ -38,6 +39,7 @@ class Hub:
 
     def __init__(self, redis_url: str = "") -> None:
         self.reads = 0
+        self.presence = Presence()
         self._redis_url = redis_url
         self._feeds: dict[int, Feed] = {}
         self._ids: dict[str, int] = {}
@@ -54,6 +56,7 @@ class Hub:
         self._beaten_at = self._loop.time()
         doorbell.listen(self.ring_from_thread)
         self._spawn(self._tick())
+        self._spawn(self.presence.run())
         if self._redis_url:
             self._spawn(listen_to_redis(self._redis_url, self.ring, self.look_everywhere))
 
@@ -63,6 +66,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.presence.stop()
         self._reader.shutdown(wait=False, cancel_futures=True)
         self._gate.shutdown(wait=False, cancel_futures=True)
 
@@ -117,6 +121,7 @@ class Hub:
 
     async def join(self, feed: Feed, client: Client, after: int | None) -> None:
         """Send what the client missed, then everything new. No row falls between the two, and none comes twice."""
+        self.presence.hear(client.granted)
         if after is not None and after < feed.head:
             await feed.look_anew()
         position = feed.head if after is None else min(after, feed.head)

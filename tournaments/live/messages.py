@@ -17,6 +17,8 @@ SEALED_KEYS = frozenset({"acts"})
 # a hall that is enrolling would otherwise have every screen ask for its page a thousand times over.
 QUIET_KINDS = frozenset({"device", "entry", "paper"})
 QUIET_ACTS = frozenset({"turn.search_ready", "turn.scored"})
+# Rows that only officials are told of while a turn is open: the others learn their numbers with the next row.
+UNTOLD_ACTS = frozenset({"device.offline", "device.back"})
 
 
 class Row(NamedTuple):
@@ -61,7 +63,7 @@ def render(rows: Iterable[Row], phases: Phases, role: Role, *, is_live: bool = F
         if may_see_act(role, phases.of(row), row.act):
             parts.append(_event(row))
             hidden, is_quiet = None, True
-        else:
+        elif not (is_live and row.act in UNTOLD_ACTS and role not in OFFICIALS):
             hidden = row.sequence
             is_quiet = is_quiet and _is_quiet(row, role)
     if hidden is not None and not (is_live and is_quiet):

@@ -46,6 +46,14 @@ def time_slot(at: datetime | None) -> SafeString:
     return format_html('<time data-slot="time" datetime="{}">{}</time>', at.isoformat(), clock_time(at))
 
 
+@register.filter
+def since_clock(at: datetime) -> SafeString:
+    """How long ago, in minutes and seconds; since.js counts on."""
+    seconds = max(0, int((timezone.now() - at).total_seconds()))
+    figures = f"{seconds // 60}:{seconds % 60:02}"
+    return format_html('<duplicato-since at="{}">{}</duplicato-since>', at.isoformat(), figures)
+
+
 @register.inclusion_tag("components/slip_state.html")
 def slip_state(
     state: str,

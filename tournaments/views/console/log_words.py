@@ -9,22 +9,26 @@ from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from tournaments.engine.notation import format_reference
 from tournaments.enums import ContestState, EventState, GameState, ProjectorMode, TurnState
 from tournaments.models import Event, LogRow
 from tournaments.selectors.visibility import Role, may_see_act
 from tournaments.services.positions import read_move
+from tournaments.services.silence import BACK, OFFLINE
 from tournaments.templatetags.game_text import game_word
 
 ROWS = 7
+TABLES_NAMED = 3
 # The first part is shown strong. Places: number (of the turn), game, table, who.
 WORDS: Mapping[str, tuple[str, str]] = {
     "contest.decided": ("", gettext_noop("Contestazione chiusa, mano {number}")),
     "contest.opened": (gettext_noop("Contestazione"), gettext_noop("sulla mano {number}")),
+    "device.back": ("", gettext_noop("Tavoli di nuovo in linea")),
     "device.code_issued": ("", gettext_noop("Codici per i tablet dati da {who}")),
     "device.enrolled": ("", gettext_noop("Tavolo {table} collegato")),
+    "device.offline": ("", gettext_noop("Tavoli fuori linea")),
     "device.revoked": ("", gettext_noop("Tablet scollegati da {who}")),
     "draw.arbiter_asked": (gettext_noop("Estrazione ferma"), gettext_noop("decide l’arbitro")),
     "draw.failed": (gettext_noop("Estrazione non riuscita"), gettext_noop("scrivi le lettere a mano")),
@@ -116,6 +120,8 @@ def sentence(row: LogRow, event: Event) -> SafeString:
     strong, rest = (gettext(text) if text else "" for text in WORDS.get(row.act, ("", row.act)))
     places = _places(row)
     strong, rest = strong.format(**places), rest.format(**places)
+    if row.act in {OFFLINE, BACK}:
+        rest = _tables(row)
     if row.act == "contest.decided" and row.turn is not None:
         state = ContestState(row.payload["state"]).label.lower()
         rest = gettext("Contestazione {state}: {words}").format(state=state, words=", ".join(row.payload["words"]))
@@ -155,6 +161,20 @@ def _places(row: LogRow) -> dict[str, Any]:
         "table": table,
         "who": who(row),
     }
+
+
+def _tables(row: LogRow) -> str:
+    """Which tables went or came back: the first few by number."""
+    tables = row.payload["tables"]
+    named, more = ", ".join(map(str, tables[:TABLES_NAMED])), len(tables) - TABLES_NAMED
+    if more > 0:
+        others = ngettext("{tables} e un altro", "{tables} e altri {count}", more)
+        named = others.format(tables=named, count=more)
+    if row.act == OFFLINE:
+        words = ngettext("Tavolo {tables} fuori linea", "Tavoli {tables} fuori linea", len(tables))
+    else:
+        words = ngettext("Tavolo {tables} di nuovo in linea", "Tavoli {tables} di nuovo in linea", len(tables))
+    return words.format(tables=named)
 
 
 def _detail(row: LogRow, event: Event) -> SafeString | str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,8 +17,9 @@ from tournaments.selectors import console
 from tournaments.selectors.console import Situation
 from tournaments.selectors.public import ceremony_shown, freeze
 from tournaments.selectors.roles import role_of
+from tournaments.selectors.silence import SilentTable, silent_tables
 from tournaments.selectors.visibility import Role, may_see
-from tournaments.services import officials
+from tournaments.services import hall_screens, officials
 from tournaments.services.officials import PANEL_SIZE
 from tournaments.templatetags.states import clock_time
 from tournaments.views.console import presence
@@ -26,6 +28,7 @@ from tournaments.views.console.log_words import log_lines
 from tournaments.views.console.next_act import next_act, rule_words
 
 CHIPS = 28
+SILENT_NAMED = 3
 PROJECTOR_KEYS = {
     ProjectorMode.RACK: "1",
     ProjectorMode.BOARD: "2",
@@ -67,6 +70,7 @@ def acts(now: Situation, role: Role, user: User) -> dict[str, Any]:
     count = console.slip_count(turn, role) if turn is not None and now.is_playing else None
     is_open = turn is not None and turn.state == TurnState.OPEN
     following = next_act(now, count)
+    silent = _silent(now, role)
     return {
         "event": event,
         "now": now,
@@ -90,12 +94,27 @@ def acts(now: Situation, role: Role, user: User) -> dict[str, Any]:
         "count": count,
         "missing": count.missing[:CHIPS] if count else (),
         "missing_more": max(0, len(count.missing) - CHIPS) if count else 0,
+        "silent": silent,
+        "silent_first": silent[:SILENT_NAMED],
+        "silent_more": max(0, len(silent) - SILENT_NAMED),
+        "silent_entries": {each.entry_id for each in silent},
+        "screens": hall_screens.count(event.pk),
         "worker": _worker(turn, role) if turn is not None and now.is_playing else None,
         "top": console.top_summary(turn, role) if turn is not None else None,
         "others": presence.others(event, user),
         "desk_url": address("desk", event.slug),
         "ceremony_words": _ceremony_words(event),
     }
+
+
+def _silent(now: Situation, role: Role) -> list[SilentTable]:
+    """The tables offline, longest first, while it matters: before a turn is opened and until it is closed."""
+    turn = now.turn
+    if turn is None or not now.is_playing or turn.state not in {TurnState.DRAWN, TurnState.OPEN}:
+        return []
+    if not may_see(role, turn.state, "silent_tables"):
+        return []
+    return sorted(silent_tables(turn, timezone.now()), key=lambda each: each.since)
 
 
 def _ceremony_words(event: Event) -> str:
