@@ -14,6 +14,7 @@ from django.utils import timezone
 from tests.factories import make_event, officials_of
 from tests.tournaments.play import close, draw, fresh, hand_in, open_turn, play, reveal, running_game
 from tournaments.api.device_cookie import COOKIE
+from tournaments.api.throttling import WRONG_CODES_A_MINUTE, DeviceThrottle
 from tournaments.enums import ContestState, ContestSubject, Decision, EventState, SanctionKind, TurnState
 from tournaments.models import Contest, Device, Entry, Event, Game, Slip, Turn
 from tournaments.services import ceremony, contests, devices, games, panel, sanctions, screens, turns
@@ -573,3 +574,31 @@ def test_the_players_pages_hold_nothing_inline(client: Client) -> None:
     policy = client.get("/gioca/").headers["Content-Security-Policy"]
     assert "default-src 'self'" in policy
     assert "unsafe" not in policy
+
+
+# Rates
+
+
+def test_a_page_that_sends_without_end_is_slowed_down_and_another_table_is_not(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DeviceThrottle, "rate", "2/min")
+    game = running_game()
+    enter(client, table(game.event, 1))
+    turn = open_turn(game, RACK)
+    answers = [send(client, turn, "CORNO", "8D", revision=revision) for revision in (1, 2, 3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[-1].json()["message"] == "Troppi invii di fila: aspetta un momento e riprova."
+    other = Client()
+    enter(other, table(game.event, 2))
+    assert send(other, turn, "CORNO", "8D").status_code == 200
+
+
+def test_guessing_codes_on_the_page_is_slowed_down_and_a_right_one_still_taken(client: Client) -> None:
+    event = running_game().event
+    for _ in range(WRONG_CODES_A_MINUTE):
+        assert client.get("/gioca/AAAAAAAAAAAA/").status_code == 410
+    page = client.get("/gioca/AAAAAAAAAAAA/", headers={"accept-language": "it"})
+    assert page.status_code == 429
+    assert "troppi codici sbagliati: aspetta un minuto" in page.content.decode()
+    enter(Client(), table(event, 1))

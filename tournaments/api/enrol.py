@@ -7,6 +7,7 @@ from typing import Any
 from django.middleware.csrf import get_token
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import Throttled
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +19,7 @@ from tournaments.api.base import REFUSALS, read
 from tournaments.api.bodies import Code
 from tournaments.api.errors import NotADevice
 from tournaments.api.shapes import Shape
-from tournaments.api.throttling import count_wrong_code
+from tournaments.api.throttling import has_too_many_wrong_codes
 from tournaments.models import Device
 from tournaments.services import devices
 from tournaments.services.devices import DeviceError
@@ -47,8 +48,8 @@ class EnrolView(APIView):
         try:
             device, token = devices.enrol(code, request.headers.get("User-Agent", ""))
         except DeviceError as refusal:
-            if refusal.code == "unknown_code":
-                count_wrong_code(request)
+            if refusal.code == "unknown_code" and has_too_many_wrong_codes(request):
+                raise Throttled(wait=60) from refusal
             raise
         response = Response({**_device(device), "token": token}, status=201)
         response["Cache-Control"] = "no-store"

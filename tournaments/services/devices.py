@@ -51,6 +51,7 @@ _SENDER = Reading(
 class DeviceError(ActError):
     messages = {
         "unknown_code": _("Questo codice non esiste. Chiedi all'arbitro un codice nuovo."),
+        "too_many_codes": _("Da questa rete sono arrivati troppi codici sbagliati: aspetta un minuto e riprova."),
         "used_code": _("Questo codice è già stato usato. Chiedi all'arbitro un codice nuovo."),
         "expired_code": _("Questo codice è scaduto. Chiedi all'arbitro un codice nuovo."),
         "entry_gone": _("%(player)s non è più in gara: il suo posto non si collega."),

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.api.device_cookie import COOKIE, device_of, forget, remember
+from tournaments.api.throttling import has_too_many_wrong_codes
 from tournaments.services import devices
 from tournaments.services.devices import DeviceError
 
@@ -47,4 +48,7 @@ def _refuse(request: HttpRequest, code: str, refusal: DeviceError) -> HttpRespon
     if present is not None and devices.was_enrolled_by(present, code):
         # The QR opened again on the device that it connected: nothing is wrong.
         return redirect("play")
-    return render(request, "player/code.html", {"refusal": refusal, "code": code}, status=410)
+    status = 410
+    if refusal.code == "unknown_code" and has_too_many_wrong_codes(request):
+        refusal, status = DeviceError("too_many_codes"), 429
+    return render(request, "player/code.html", {"refusal": refusal, "code": code}, status=status)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from tournaments.api import throttling
 from tournaments.api.device_cookie import sender_of
 from tournaments.models import Slip, Turn
 from tournaments.services import slips
@@ -29,6 +30,8 @@ def hand_in(request: HttpRequest) -> HttpResponse:
     device = sender_of(request)
     if device is None:
         return _refuse(request, 401, "no_device", _("Questo dispositivo non è più collegato al tavolo."))
+    if not throttling.allows(request, device):
+        return _refuse(request, 429, "throttled", _("Troppi invii di fila: aspetta un momento e riprova."))
     data = request.POST
     if data.get("entry") and data["entry"] != str(device.entry_id):
         # Another table was connected in this browser: the slip must not become theirs.
