@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -124,7 +125,8 @@ def test_while_the_turn_is_open_a_difference_is_told_without_what_the_first_read
     paper(desk_of(held.director), turn, "2 CORNO 8E 22")
     page = paper(desk_of(held.arbiter), turn, "2 CORO 8D 22").content.decode()
     assert "è diversa. Invio conferma la tua" in page
-    assert "8E" not in page
+    without_tokens = re.sub(r"[A-Za-z0-9]{64}", "", page)  # they are random and may spell anything
+    assert "8E" not in without_tokens
     assert "CORNO" not in page
 
 
