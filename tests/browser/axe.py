@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from functools import cache
@@ -13,6 +14,7 @@ from playwright.sync_api import Page
 VERSION = "4.14.0"
 GRAVE = ("serious", "critical")
 ROOT = Path(__file__).parents[2]
+AUTHORITIES = Path("/etc/ssl/certs/ca-certificates.crt")  # Debian's
 FOLDER = ROOT / "data" / "cache" / f"axe-{VERSION}"
 
 
@@ -24,9 +26,14 @@ def script() -> str:
         if npm is None:
             pytest.skip("npm is not installed")
         FOLDER.mkdir(parents=True, exist_ok=True)
+        # Node knows its own authorities alone, not those that the machine trusts.
+        trusted = {"NODE_EXTRA_CA_CERTS": str(AUTHORITIES)} if AUTHORITIES.exists() else {}
         options = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--no-package-lock"]
         subprocess.run(
-            [npm, "install", *options, "--prefix", str(FOLDER), f"axe-core@{VERSION}"], check=True, timeout=120
+            [npm, "install", *options, "--prefix", str(FOLDER), f"axe-core@{VERSION}"],
+            check=True,
+            timeout=120,
+            env={**trusted, **os.environ},
         )
     return file.read_text(encoding="utf-8")
 
