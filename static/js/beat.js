@@ -1,6 +1,6 @@
 // <duplicato-beat url>: tells the server every ten seconds or so that this page is alive, because an open stream
 // does not: where the Wi-Fi dies it stays open for minutes. With `screen` the page also says which one of several it is.
-// No answer: "duplicato:lost" on the window; an answer after that: "duplicato:found". A refusal is an answer.
+// No answer: "duplicato:lost" on the window; an answer after that: "duplicato:found". A refusal is an answer, the last.
 
 const LEAST_MILLISECONDS = 8000;
 const SPREAD_MILLISECONDS = 4000; // a hall of tablets that came together must not beat together
@@ -10,6 +10,7 @@ class DuplicatoBeat extends HTMLElement {
   #timer = 0;
   #asking = null;
   #isLost = false;
+  #isRefused = false;
   #screen = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
   connectedCallback() {
@@ -38,15 +39,16 @@ class DuplicatoBeat extends HTMLElement {
     const address = new URL(this.getAttribute("url"), document.baseURI);
     if (this.hasAttribute("screen")) address.searchParams.set("screen", this.#screen);
     try {
-      await fetch(address, { cache: "no-store", signal: asking.signal });
+      const answer = await fetch(address, { cache: "no-store", signal: asking.signal });
       this.#tell(false);
+      this.#isRefused = answer.status === 403; // another tablet plays here now
     } catch {
       if (this.#asking === asking) this.#tell(true); // and not because the page was left
     }
     clearTimeout(patience);
     if (this.#asking !== asking) return;
     this.#asking = null;
-    this.#rest();
+    if (!this.#isRefused) this.#rest();
   }
 
   #tell(isLost) {

@@ -133,10 +133,17 @@ class Visitors:
             if stop.user:
                 log_in(page, stop.user, self.served)
             elif stop.device:
+                self._leave_the_tables()
                 page.goto(f"/gioca/{stop.device}/")
                 page.get_by_role("button", name="Sono io, gioco qui").click()
                 page.wait_for_url("**/gioca/")
         return self.pages[who]
+
+    def _leave_the_tables(self) -> None:
+        """A tablet that another one replaces would be refused from now on, and note that in its console."""
+        for who, page in self.pages.items():
+            if isinstance(who, str):
+                page.goto("about:blank")
 
 
 def log_in(page: Page, user: User, served: Served) -> None:
