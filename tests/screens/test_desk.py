@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from tests.factories import make_entries, make_event, make_federation_user, make_officials, make_user, officials_of
 from tests.tournaments.play import close, draw, fresh, hand_in, open_turn, play, reveal, running_game, start_game
+from tests.tournaments.test_warnings import ONE_IS_FREE, two_turns
 from tournaments.enums import ContestSubject, EventState
 from tournaments.models import Entry, Event, Game, Turn
 from tournaments.services import adjudication, contests, panel, turns
@@ -191,6 +192,13 @@ def test_a_refused_group_comes_with_its_preview() -> None:
     assert "Il top cambia:" in page
     assert "Decide l’arbitro, che non gioca (F45)." in page
     assert game.event.overlay_words.count() == 0
+
+
+def test_the_preview_names_the_later_turns_in_which_a_warning_costs_more() -> None:
+    game, _first, _second = two_turns(**ONE_IS_FREE)
+    page = text(arbiter(game.event), game.event, "?turn=1")
+    assert f"Se ammetti {INVENTED}" in page
+    assert "Un avvertimento costa diversamente anche nella mano 2." in page
 
 
 def test_until_the_next_turn_opens_the_desk_shows_the_revealed_one() -> None:
